@@ -1,0 +1,109 @@
+"""The kernel decorator, and the cache folder that can be trusted.
+
+numba's on-disk cache notices an edit only in the file of the cached function itself: a kernel that calls an edited
+kernel of another file, or reads a renumbered enum, would silently stay old. So the cache lives in a folder named by
+a hash over every source a kernel can reach; an edit anywhere makes a new folder and old ones are pruned.
+"""
+
+import hashlib
+import os
+import platform
+import shutil
+import time
+from functools import wraps
+from pathlib import Path
+
+import numba
+import numpy as np
+import platformdirs
+
+PACKAGE = Path(__file__).resolve().parent.parent
+# No kernel imports these rooms of a ruleset, so a new wording or report does not recompile anything.
+_NO_KERNELS = ("narrate.py", "schema.py")
+_KEYS_KEPT = 4
+JIT = not numba.config.DISABLE_JIT
+
+
+def compile_key(*rulesets: str) -> str:
+    """Return the hash that names everything the kernels of `rulesets` depend on (12 hex digits).
+
+    Covers the sources of `core`, the vocabulary and the named ruleset packages (all of them when none is named), the
+    versions of numba, llvmlite and numpy, the processor's kind and the flags that change machine code. It names the
+    cache folder and, per ruleset, the chunks of the store.
+    """
+    rooms = [PACKAGE / "core"]
+    rooms += [PACKAGE / "rules" / name for name in rulesets] or sorted((PACKAGE / "rules").glob("*/"))
+    sources = [PACKAGE / "vocab.py"]
+    sources += [path for room in rooms for path in sorted(room.glob("*.py")) if path.name not in _NO_KERNELS]
+    digest = hashlib.sha256()
+    for path in sources:
+        digest.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    flags = (numba.config.BOUNDSCHECK, numba.config.OPT, numba.config.DISABLE_JIT)
+    versions = (numba.__version__, np.__version__, platform.python_version_tuple()[:2], platform.machine())
+    digest.update(repr((flags, versions)).encode())
+    return digest.hexdigest()[:12]
+
+
+def cache_root() -> Path:
+    """Return the folder of compiled kernels: ``$BALANCE_CACHE`` or the user's cache folder."""
+    return Path(os.environ.get("BALANCE_CACHE") or platformdirs.user_cache_path("balance")) / "kernels"
+
+
+def _use_cache_folder() -> Path:
+    folder = cache_root() / compile_key()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        os.utime(folder)
+        _prune(folder.parent)
+    except OSError:
+        pass  # an unwritable cache costs compile time only; numba says so itself
+    numba.config.CACHE_DIR = str(folder)
+    return folder
+
+
+def _prune(root: Path) -> None:
+    """Drop the least recently used keys, but none that was used within the last day (it may be running)."""
+    folders = sorted((path for path in root.iterdir() if path.is_dir()), key=lambda path: -path.stat().st_mtime)
+    for path in folders[_KEYS_KEPT:]:
+        if time.time() - path.stat().st_mtime > 86_400:
+            shutil.rmtree(path, ignore_errors=True)
+
+
+CACHE_FOLDER = _use_cache_folder()
+
+
+def kernel(function):
+    """Compile `function` without the GIL and with the cache; plain Python under ``NUMBA_DISABLE_JIT=1``."""
+    return numba.njit(cache=True, nogil=True)(function)
+
+
+def wrapping_kernel(function):
+    """Like `kernel`, for the luck mixers, which overflow on purpose.
+
+    With JIT off every other overflow is a bug that the tests turn into an error, so the warning is silenced for the
+    mixers alone.
+    """
+    if JIT:
+        return kernel(function)
+
+    @wraps(function)
+    def quiet(*args):
+        with np.errstate(over="ignore"):
+            return function(*args)
+
+    return quiet
+
+
+if JIT:
+    from numba.cpython.unsafe.numbers import leading_zeros as _leading_zeros
+
+    @kernel
+    def leading_zeros(u):
+        """Return the number of zero bits above the highest set bit of a uint64 other than 0."""
+        return np.int64(_leading_zeros(u))
+
+else:
+
+    def leading_zeros(u):
+        """Return the number of zero bits above the highest set bit of a uint64 other than 0."""
+        return 64 - int(u).bit_length()

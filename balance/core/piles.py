@@ -1,0 +1,80 @@
+"""Piles of cards of one kind set: a multiset packed into one integer, and keyed reshuffles of an ordered deck.
+
+A multiset holds up to 15 kinds with up to 15 copies each, four bits a kind, so that a whole hand is one integer, "take
+these cards" is a subtraction and "holds these cards" is one comparison. Kinds are all a rule of such a game can see:
+copies of a card are interchangeable.
+"""
+
+import numpy as np
+
+from balance.core.jit import kernel
+from balance.core.luck import CARD_MASK, card_key, sort_by_key
+
+KINDS_MAX = 15
+COPIES_MAX = 15
+HAND_COPIES_MAX = 7  # `holds` needs the top bit of each kind free
+_BORROW = int("8" * KINDS_MAX, 16)
+
+CHOOSE = np.zeros((32, 9), np.int64)  # binomial coefficients n over k
+CHOOSE[:, 0] = 1
+for _n in range(1, 32):
+    for _k in range(1, 9):
+        CHOOSE[_n, _k] = CHOOSE[_n - 1, _k - 1] + CHOOSE[_n - 1, _k]
+
+
+@kernel
+def one(kind):
+    """Return the multiset of one card of `kind`."""
+    return 1 << (4 * kind)
+
+
+@kernel
+def count(multiset, kind):
+    """Return the copies of `kind` in a multiset."""
+    return (multiset >> (4 * kind)) & 15
+
+
+@kernel
+def size(multiset):
+    """Return the number of cards in a multiset."""
+    total = 0
+    while multiset:
+        total += multiset & 15
+        multiset >>= 4
+    return total
+
+
+@kernel
+def holds(hand, cards):
+    """Say whether `cards` is a sub-multiset of `hand` (both with at most 7 copies a kind)."""
+    return ((hand | _BORROW) - cards) & _BORROW == _BORROW
+
+
+@kernel
+def minus(multiset, cards):
+    """Return the multiset less `cards`, never below zero copies of a kind."""
+    left = 0
+    for kind in range(KINDS_MAX):
+        left |= max(count(multiset, kind) - count(cards, kind), 0) << (4 * kind)
+    return left
+
+
+@kernel
+def shuffle_into(deck, multiset, identities, stream, shuffler):
+    """Lay a multiset of kinds as a shuffled deck, the last element on top; return the number of cards.
+
+    The order is the keyed one: each (slot, copy) sorts by its own key, so adding or removing a card leaves the order of
+    all others as it was. `identities` holds the luck identity of each kind's slot.
+    """
+    n = 0
+    kind = 0
+    while multiset:
+        for copy in range(multiset & 15):
+            shuffler.keys[n] = card_key(stream, identities[kind], copy, kind)
+            n += 1
+        multiset >>= 4
+        kind += 1
+    sort_by_key(shuffler, n)
+    for i in range(n):
+        deck[i] = np.int64(shuffler.ordered[i] & CARD_MASK)
+    return n

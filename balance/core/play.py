@@ -1,0 +1,147 @@
+"""The only play loop: one game, and a chunk of blocks.
+
+Batch, trace, replay, search and the tests all use `play` or its steps.
+"""
+
+import numpy as np
+
+from balance.core.jit import kernel
+from balance.core.luck import game_key
+from balance.core.policies import choose
+from balance.core.protocol import actor, apply, fill_row, legal, setup
+from balance.core.trace import record
+from balance.vocab import Event
+
+
+@kernel
+def begin(state, key, rotation, is_luck_by_side):
+    """Set the header of a zeroed state: the key, which side sits where, whose luck lane each seat has.
+
+    Rotation 0 seats side 0 at seat 0; rotation 1 swaps the two sides. With luck by seat the lanes stay with the seats,
+    with luck by side they move with the sides.
+    """
+    state.key = key
+    for seat in range(2):
+        side = (seat + rotation) % 2
+        state.side[seat] = side
+        state.lane[seat] = side if is_luck_by_side else seat
+
+
+@kernel
+def play(cards, policies, state, actions, memo, trace):
+    """Play one game from a header set by `begin` to its outcome; return the number of real decisions.
+
+    Parameters
+    ----------
+    cards : record
+        The lowered card table of the matchup.
+    policies : POLICY[2]
+        By side.
+    state : record
+        Zero but for the header; holds the finished game afterwards.
+    actions : ACTION[n]
+        Scratch, as long as the ruleset's largest set of legal actions.
+    memo : record
+        Scratch of `prepare` and `value`.
+    trace : int64[rows, 4]
+        `NO_TRACE`, or the recorder.
+
+    Returns
+    -------
+    int
+        Decisions with two or more legal actions.
+    """
+    setup(cards, state, trace)
+    decisions = 0
+    while True:
+        seat = actor(cards, state)
+        if seat < 0:
+            return decisions
+        n = legal(cards, state, actions)
+        i = 0
+        if n > 1:
+            decisions += 1
+            i = choose(cards, state, seat, policies[state.side[seat]], memo, actions, n)
+        code = actions[i].code
+        if len(trace) > 0:
+            record_choice(state, seat, actions, n, code, trace)
+        apply(cards, state, code, trace)
+
+
+@kernel
+def record_choice(state, seat, actions, n, code, trace):
+    """Record what was asked, everything that was legal, and what was chosen."""
+    record(trace, Event.ASK, seat, 0, n)
+    for i in range(n):
+        record(trace, Event.LEGAL, seat, actions[i].code, actions[i].copies)
+    record(trace, Event.CHOICE, seat, code, 0)
+
+
+@kernel
+def play_chunk(
+    cards, policies, epoch, matchup, first, rotations, is_luck_by_side, blank, state, actions, memo,
+    trace, outcomes, row, histograms, extremes,
+):  # fmt: skip
+    """Play blocks first, first + 1, ... and keep one byte a game, a histogram a measure, and extremes.
+
+    Parameters
+    ----------
+    epoch, matchup : uint64
+        With the block's index, the coordinates of its key.
+    first : int
+        Index of the first block.
+    rotations : int
+        Games a block: 2, or 1 for a mirror of simultaneous play.
+    blank : record
+        A zeroed state to start each game from.
+    trace : int64[rows, 4]
+        `trace.NO_TRACE` in batch runs (a global array would be read-only to the compiler, hence the argument).
+    outcomes : uint8[blocks, rotations]
+        Filled: vocab.Outcome for side 0.
+    row : int64[1 + measures]
+        Scratch of `fill_row`.
+    histograms : int64[measures, bins]
+        Added to; a value beyond the last bin is counted in it.
+    extremes : int64[measures, 2, 3]
+        Smallest and largest (value, block, rotation) of each measure; the first block wins ties.
+
+    Returns
+    -------
+    int
+        Decisions with two or more legal actions, summed.
+    """
+    decisions = 0
+    for b in range(len(outcomes)):
+        key = game_key(epoch, matchup, first + b)
+        for rotation in range(rotations):
+            state[0] = blank[0]
+            game = state[0]
+            begin(game, key, rotation, is_luck_by_side)
+            decisions += play(cards, policies, game, actions, memo, trace)
+            fill_row(cards, game, row)
+            outcomes[b, rotation] = row[0]
+            keep_measures(row, first + b, rotation, histograms, extremes)
+    return decisions
+
+
+@kernel
+def keep_measures(row, block, rotation, histograms, extremes):
+    """Add one game's measures to the histograms and the extremes."""
+    last = histograms.shape[1] - 1
+    for m in range(histograms.shape[0]):
+        measure = row[1 + m]
+        histograms[m, min(max(measure, 0), last)] += 1
+        for end in range(2):
+            held = extremes[m, end, 0]
+            is_first = extremes[m, end, 1] < 0
+            if is_first or (end == 0 and measure < held) or (end == 1 and measure > held):
+                extremes[m, end, 0] = measure
+                extremes[m, end, 1] = block
+                extremes[m, end, 2] = rotation
+
+
+def no_extremes(measures: int) -> np.ndarray:
+    """Return int64[measures, 2, 3] in which nothing has been seen (block -1)."""
+    extremes = np.zeros((measures, 2, 3), np.int64)
+    extremes[:, :, 1] = -1
+    return extremes

@@ -1,0 +1,103 @@
+"""The policy record, and how values become a choice."""
+
+import numpy as np
+
+from balance.core.jit import kernel
+from balance.core.luck import decision_key, exponential, stream
+from balance.core.protocol import decision, prepare, value
+from balance.vocab import Mode, Purpose
+
+DECISIONS_MAX = 16
+WEIGHTS_MAX = 32
+
+POLICY = np.dtype(
+    [
+        ("mode", np.int64, (DECISIONS_MAX,)),  # a vocab.Mode by kind of decision
+        ("weight", np.int64, (WEIGHTS_MAX,)),  # integer weights of the ruleset's features
+        ("noise", np.int64),  # per mille of decisions made at random instead
+    ],
+    align=True,
+)
+
+_NOISE_IDENTITY = np.uint64(0x6E6F697365)  # the draw that decides whether a decision is noise
+
+
+@kernel
+def choose(cards, state, seat, policy, memo, actions, n):
+    """Return the index of the action that `policy` takes among the first `n` of `actions` (n >= 2).
+
+    Every random or mixed choice is an exponential race: each action draws its own variate from the decision and its
+    identity, and the smallest variate / weight wins. So the choice follows the weights exactly, and a small change of
+    one weight changes few choices (Efraimidis and Spirakis 2006 for the race; common random numbers for the reason).
+    """
+    kind, turn, step = decision(cards, state)
+    luck = decision_key(stream(state.key, state.lane[seat], Purpose.POLICY, 0), kind, turn, step)
+    mode = policy.mode[kind]
+    if policy.noise > 0 and mode != Mode.RANDOM and is_noise(luck, policy.noise):
+        mode = Mode.RANDOM
+    if mode == Mode.RANDOM:
+        return race_of_copies(actions, n, luck)
+    prepare(cards, state, policy, memo)
+    if mode == Mode.BEST:
+        return best(cards, state, policy, memo, actions, n, luck)
+    return mixed(cards, state, policy, memo, actions, n, luck)
+
+
+@kernel
+def is_noise(luck, per_mille):
+    """Say whether this decision is among the `per_mille` that are made at random."""
+    # An Exp(1) variate in base 2 is below -log2(1 - p) with chance p; comparing the variate needs no floats.
+    return exponential(luck, _NOISE_IDENTITY) < _NOISE_BELOW[per_mille]
+
+
+_NOISE_BELOW = np.array([round(-np.log2(1 - p / 1000) * 2**32) for p in range(1000)] + [2**62], np.int64)
+
+
+@kernel
+def race_of_copies(actions, n, luck):
+    """Return the winner of the race in which each action weighs its copies."""
+    winner = 0
+    time = exponential(luck, actions[0].identity)
+    weight = actions[0].copies
+    for i in range(1, n):
+        rival = exponential(luck, actions[i].identity)
+        if rival * weight < time * actions[i].copies:
+            winner, time, weight = i, rival, actions[i].copies
+    return winner
+
+
+@kernel
+def best(cards, state, policy, memo, actions, n, luck):
+    """Return the action of the highest value; equal values are decided by the race, copies as weights."""
+    winner = 0
+    top = value(cards, state, policy, memo, actions[0].code)
+    raced = False
+    time = 0
+    for i in range(1, n):
+        worth = value(cards, state, policy, memo, actions[i].code)
+        if worth > top:
+            winner, top, raced = i, worth, False
+        elif worth == top:
+            if not raced:
+                time, raced = exponential(luck, actions[winner].identity), True
+            rival = exponential(luck, actions[i].identity)
+            if rival * actions[winner].copies < time * actions[i].copies:
+                winner, time = i, rival
+    return winner
+
+
+@kernel
+def mixed(cards, state, policy, memo, actions, n, luck):
+    """Return an action in proportion to the positive values; like RANDOM when there is none."""
+    winner = -1
+    time = 0
+    weight = 0
+    for i in range(n):
+        worth = value(cards, state, policy, memo, actions[i].code)
+        if worth > 0:
+            rival = exponential(luck, actions[i].identity)
+            if winner < 0 or rival * weight < time * worth:
+                winner, time, weight = i, rival, worth
+    if winner < 0:
+        return race_of_copies(actions, n, luck)
+    return winner

@@ -1,0 +1,178 @@
+"""The functions a ruleset registers, and the stubs the play loop calls them by.
+
+The stubs are dispatched on the record type of the state, so there is one `play` for all rulesets and numba's cache
+still hits in a new process (functions passed as arguments and closures never would). With JIT off the Python body of a
+stub looks the function up by the dtype of the state.
+
+What each function must do
+--------------------------
+setup(cards, state, trace)
+    Deal. The header fields `key`, `lane` and `side` are set; everything else is zero.
+actor(cards, state) -> seat
+    Who decides next; -1 when the game is over.
+legal(cards, state, actions) -> n
+    Fill the first n records of `actions` (dtype ACTION). Never zero while the game goes on.
+apply(cards, state, code, trace)
+    Carry out the action and everything that follows, up to the next decision.
+decision(cards, state) -> (kind, turn, step)
+    What is being decided and the coordinates of its luck.
+prepare(cards, state, policy, memo)
+    Once a decision: work out what `value` needs, from what the deciding seat may know.
+value(cards, state, policy, memo, code) -> int
+    Worth of one action: compared by BEST, a weight for MIXED (at most luck.WEIGHT_MAX).
+redeal(cards, state, seat, luck)
+    Resample what `seat` cannot see, uniformly over consistent worlds; a hidden pending choice of another seat is taken
+    back, so the actor may change.
+fill_row(cards, state, row)
+    Outcome for side 0 in row[0], then the declared measures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numba
+import numpy as np
+from numba.extending import overload
+
+ACTION = np.dtype(
+    [
+        ("code", np.int64),  # what is done; its meaning belongs to the kind of decision
+        ("copies", np.int64),  # physical ways to do it: the weight of the action for a random policy
+        ("identity", np.uint64),  # names the action's own luck in the exponential race
+    ]
+)
+
+# Fields every state record starts with; `core.play` sets them, `setup` must leave them alone.
+HEADER = [
+    ("key", np.uint64),  # all luck of the game
+    ("lane", np.int64, (2,)),  # seat -> lane of luck
+    ("side", np.int64, (2,)),  # seat -> side, the index into the card table
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """The compiled face of a ruleset: the state's dtype and the protocol functions by name."""
+
+    state: np.dtype
+    functions: dict[str, Callable]
+
+
+_GAMES: dict[object, Game] = {}
+_PYTHON: dict[np.dtype, Game] = {}
+NAMES = ("setup", "actor", "legal", "apply", "decision", "prepare", "value", "redeal", "fill_row")
+
+
+def register(game: Game) -> Game:
+    """Make a ruleset known to the stubs; its module calls this once, at import."""
+    missing = sorted(set(NAMES) - set(game.functions))
+    if missing:
+        raise TypeError(f"the ruleset does not register {', '.join(missing)}")
+    _GAMES[numba.from_dtype(game.state)] = game
+    _PYTHON[game.state] = game
+    return game
+
+
+def _typed(name: str, state: object) -> Callable | None:
+    """Return the Python function for numba to compile in place of a stub; None refuses the type."""
+    game = _GAMES.get(state)
+    if game is None:
+        return None
+    function = game.functions[name]
+    return getattr(function, "py_func", function)
+
+
+def _plain(name: str, state: np.record) -> Callable:
+    return _PYTHON[state.dtype].functions[name]
+
+
+def setup(cards, state, trace):
+    """Deal the game."""
+    return _plain("setup", state)(cards, state, trace)
+
+
+def actor(cards, state):
+    """Return the deciding seat, -1 when the game is over."""
+    return _plain("actor", state)(cards, state)
+
+
+def legal(cards, state, actions):
+    """Fill the legal actions and return their number."""
+    return _plain("legal", state)(cards, state, actions)
+
+
+def apply(cards, state, code, trace):
+    """Carry out one action."""
+    return _plain("apply", state)(cards, state, code, trace)
+
+
+def decision(cards, state):
+    """Return (kind, turn, step) of the decision at hand."""
+    return _plain("decision", state)(cards, state)
+
+
+def prepare(cards, state, policy, memo):
+    """Work out what `value` needs for this decision."""
+    return _plain("prepare", state)(cards, state, policy, memo)
+
+
+def value(cards, state, policy, memo, code):
+    """Return the worth of one action to the policy."""
+    return _plain("value", state)(cards, state, policy, memo, code)
+
+
+def redeal(cards, state, seat, luck):
+    """Resample what a seat cannot see."""
+    return _plain("redeal", state)(cards, state, seat, luck)
+
+
+def fill_row(cards, state, row):
+    """Write the outcome and the measures of a finished game."""
+    return _plain("fill_row", state)(cards, state, row)
+
+
+@overload(setup, strict=True)
+def _setup(cards, state, trace):
+    return _typed("setup", state)
+
+
+@overload(actor, strict=True)
+def _actor(cards, state):
+    return _typed("actor", state)
+
+
+@overload(legal, strict=True)
+def _legal(cards, state, actions):
+    return _typed("legal", state)
+
+
+@overload(apply, strict=True)
+def _apply(cards, state, code, trace):
+    return _typed("apply", state)
+
+
+@overload(decision, strict=True)
+def _decision(cards, state):
+    return _typed("decision", state)
+
+
+@overload(prepare, strict=True)
+def _prepare(cards, state, policy, memo):
+    return _typed("prepare", state)
+
+
+@overload(value, strict=True)
+def _value(cards, state, policy, memo, code):
+    return _typed("value", state)
+
+
+@overload(redeal, strict=True)
+def _redeal(cards, state, seat, luck):
+    return _typed("redeal", state)
+
+
+@overload(fill_row, strict=True)
+def _fill_row(cards, state, row):
+    return _typed("fill_row", state)

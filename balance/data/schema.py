@@ -1,0 +1,71 @@
+"""The models every ruleset shares, and pydantic's errors told with file, line and column."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import StrEnum
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Path_ = tuple[str | int, ...]
+Problems = Iterator[tuple[Path_, str]]
+
+
+class StrictModel(BaseModel):
+    """Base of all data models: unknown fields are refused, nothing is converted silently, nothing changes later."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class Provenance(StrEnum):
+    """Where a side's numbers come from."""
+
+    RULEBOOK = "rulebook"
+    PUBLISHER = "publisher"
+    FAN_TRANSCRIPTION = "fan-transcription"
+    STAND_IN = "stand-in"
+
+    @property
+    def is_published(self) -> bool:
+        """Say whether the numbers are those of a published game, not invented here."""
+        return self is not Provenance.STAND_IN
+
+
+class Side(StrictModel):
+    """What a seat brings; every ruleset's sides have these fields."""
+
+    name: str = Field(min_length=1, description="As printed.")
+    provenance: Provenance = Field(strict=False, description="Where the numbers come from; required.")
+    source: str = Field(default="", description="The source in words, for the reader of a report.")
+
+
+class PolicyModel(StrictModel):
+    """One policy of `policies.yaml`: how each decision is made, and the weights of the features."""
+
+    title: str = Field(description="One line for tables and help.")
+    choose: dict[str, str] = Field(description="By decision: random, best or mixed.")
+    weights: dict[str, int] = Field(default={}, description="Integer weights by feature.")
+    noise: int = Field(default=0, ge=0, le=1000, description="Per mille of decisions made at random instead.")
+
+
+class PoliciesFile(StrictModel):
+    """`policies.yaml`: the policies by name, and the two levels every table is made under."""
+
+    standard: str = Field(description="The default policy, fast and sensible.")
+    second: str = Field(description="The second level, for the largest difference.")
+    policies: dict[str, PolicyModel]
+
+
+class RulesetFile(StrictModel):
+    """`ruleset.yaml`: what the ruleset is."""
+
+    title: str
+    publisher: str
+    scope: str = Field(description="What is covered so far, shown in every output.")
+
+
+class VariantFile(StrictModel):
+    """`variants/<name>.yaml`: edits laid over the data, in the words of `--set`."""
+
+    title: str
+    set: list[str] = Field(min_length=1)

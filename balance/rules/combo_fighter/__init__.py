@@ -1,0 +1,40 @@
+"""Combo Fighter: the two-player duel, power tokens off. The rules in our own words are in this folder's README."""
+
+from balance.core.protocol import NAMES, Game, register
+from balance.rules.combo_fighter import policies, rules
+from balance.rules.combo_fighter.narrate import narrate
+from balance.rules.combo_fighter.policies import Feature
+from balance.rules.combo_fighter.schema import Fighter, Options, check, lower
+from balance.rules.combo_fighter.state import ACTIONS_MAX, BINS, CARDS, MEMO, STATE, Decision, End
+from balance.rules.ruleset import MeasureInfo, Ruleset
+
+_FUNCTIONS = {name: getattr(rules, name, None) or getattr(policies, name) for name in NAMES}
+
+RULESET = Ruleset(
+    name="combo-fighter",
+    game=register(Game(STATE, _FUNCTIONS)),
+    cards=CARDS,
+    memo=MEMO,
+    actions_max=ACTIONS_MAX,
+    bins=BINS,
+    measures=(
+        MeasureInfo("rounds", "Rounds"),
+        MeasureInfo("end", "How games end", tuple(end.name.lower() for end in End)),
+        MeasureInfo("ties", "Tied rounds"),
+        MeasureInfo("signatures_a", "Signature combos called by the first side"),
+        MeasureInfo("signatures_b", "Signature combos called by the second side"),
+        MeasureInfo("moxie_a", "Moxie versions called by the first side"),
+        MeasureInfo("moxie_b", "Moxie versions called by the second side"),
+        MeasureInfo("life_left", "Life left to the winner"),
+    ),
+    is_simultaneous=True,
+    sides="fighters",
+    side_model=Fighter,
+    options_model=Options,
+    decisions=Decision,
+    features=Feature,
+    check=check,
+    lower=lower,
+    hidden=("tail", "useful", "rank_offset"),
+    narrate=narrate,
+)

@@ -1,0 +1,243 @@
+"""What a fighter file and the options may say, what must agree within them, and how they become integer tables."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Annotated, Literal
+
+import numpy as np
+from pydantic import Field
+
+from balance.core import luck, piles
+from balance.data.schema import Problems, Side, StrictModel
+from balance.rules.combo_fighter import lines
+from balance.rules.combo_fighter.state import (
+    CARDS,
+    DECK_MAX,
+    HAND_MAX,
+    KINDS_MAX,
+    ROUND_LIMIT_MAX,
+    SEQUENCE_MAX,
+    SHEET,
+    Colour,
+    Reshuffle,
+)
+
+STARTING_CARDS = 5
+SIGNATURES_MAX = 3
+
+Icon = Literal["RT", "RS", "RC", "BT", "BS", "BC", "YT", "YS", "YC"]
+Points = Annotated[int, Field(ge=0, le=50)]
+_COLOURS = {"R": Colour.RED, "B": Colour.BLUE, "Y": Colour.YELLOW}
+
+
+class Card(StrictModel):
+    """One kind of move card."""
+
+    slot: Annotated[int, Field(ge=1, le=99)] = Field(description="Stable number of this card; never reuse one.")
+    name: str = Field(min_length=1, description="As printed on the card.")
+    copies: Annotated[int, Field(ge=1, le=piles.COPIES_MAX)] = Field(description="Copies, the starting card included.")
+    icon: Icon = Field(description="Colour R, B or Y, then shape T, S or C.")
+    start: bool = Field(default=False, description="One copy is in the starting hand.")
+    star: bool = Field(default=False, description="Has priority against its own colour (blue and yellow).")
+    initiative: Annotated[int, Field(ge=0, le=99)] | None = Field(default=None, description="Red cards only.")
+    opening: Points = Field(description="Damage as the first card of a round.")
+    combo: Points = Field(description="Damage as a later card of a combo.")
+    box: list[Icon] = Field(description="Icons that may follow this card.")
+    doubtful: list[str] = Field(default=[], description="Fields of this card that the source leaves in doubt.")
+    note: str = Field(default="", description="Why they are doubtful.")
+
+
+class Moxie(StrictModel):
+    """The Moxie version of a signature combo: one more card, more damage."""
+
+    icon: Icon
+    damage: Points = Field(description="Total damage of the Moxie version.")
+
+
+class Signature(StrictModel):
+    """A signature combo."""
+
+    name: str = Field(min_length=1)
+    sequence: list[Icon] = Field(min_length=2, max_length=SEQUENCE_MAX - 1)
+    damage: Points
+    moxie: Moxie | None = None
+
+
+class Fighter(Side):
+    """A fighter: the side of a Combo Fighter matchup."""
+
+    style: str = ""
+    cards: list[Card] = Field(min_length=1, max_length=KINDS_MAX)
+    signatures: list[Signature] = Field(default=[], max_length=SIGNATURES_MAX)
+
+    def doubtful(self) -> list[str]:
+        """Return what is doubtful, one sentence a card."""
+        return [f"{card.name} ({', '.join(card.doubtful)}): {card.note}" for card in self.cards if card.doubtful]
+
+
+class Options(StrictModel):
+    """The rule options of the duel; the defaults are the rulebook's, or our reading of it."""
+
+    hand_size: Annotated[int, Field(ge=4, le=HAND_MAX)] = Field(
+        default=5, description="Cards in hand after a refill, after staggering and (if larger) after the setup."
+    )
+    reshuffle: Literal["at_once", "end_of_round"] = Field(
+        default="at_once", description="CF-7: when a deck emptied by damage is made anew."
+    )
+    signatures: bool = Field(default=True, description="Signature combos may be called.")
+    moxie: bool = Field(default=True, description="Signature combos have their Moxie versions.")
+    signatures_ignore_boxes: bool = Field(
+        default=False, description="CF-12: a signature's cards need not be in the combo boxes."
+    )
+    round_limit: Annotated[int, Field(ge=1, le=ROUND_LIMIT_MAX)] = Field(
+        default=ROUND_LIMIT_MAX, description="CF-26: rounds after which a game is stopped as truncated."
+    )
+
+
+def check(fighter: Fighter) -> Problems:
+    """Yield (path, message) for everything in a fighter that does not agree with itself."""
+    yield from _check_cards(fighter.cards)
+    icons = {card.icon: card for card in fighter.cards}
+    for i, signature in enumerate(fighter.signatures):
+        yield from _check_signature(signature, ("signatures", i), icons)
+    seen: dict[tuple[str, ...], str] = {}
+    for i, signature in enumerate(fighter.signatures):
+        for sequence, damage_at, _ in _versions(signature):
+            if sequence in seen:
+                where = ("signatures", i, *damage_at[:-1])
+                yield where, f"'{signature.name}' has the same sequence as '{seen[sequence]}'; each needs its own"
+            seen[sequence] = signature.name
+
+
+def _check_cards(cards: list[Card]) -> Problems:
+    for field in ("slot", "name", "icon"):
+        first: dict[object, int] = {}
+        for i, card in enumerate(cards):
+            value = getattr(card, field)
+            if value in first:
+                yield ("cards", i, field), f"{field} '{value}' is taken by '{cards[first[value]].name}'; each once"
+            first.setdefault(value, i)
+    total = sum(card.copies for card in cards)
+    if total != DECK_MAX:
+        yield ("cards",), f"the deck has {total} cards; expected {DECK_MAX} ({DECK_MAX - total:+d})"
+    starting = sum(card.start for card in cards)
+    if starting != STARTING_CARDS:
+        yield ("cards",), f"{starting} cards are marked 'start: true'; expected {STARTING_CARDS}"
+    icons = {card.icon for card in cards}
+    for i, card in enumerate(cards):
+        is_red = card.icon[0] == "R"
+        if is_red and card.initiative is None:
+            yield ("cards", i), f"'{card.name}' is red and has no initiative; add 'initiative: N'"
+        if not is_red and card.initiative is not None:
+            yield ("cards", i, "initiative"), f"'{card.name}' is not red and cannot have an initiative; remove it"
+        if is_red and card.star:
+            yield ("cards", i, "star"), f"'{card.name}' is red; a star works on blue and yellow cards only"
+        for j, icon in enumerate(card.box):
+            if icon not in icons:
+                yield ("cards", i, "box", j), _no_icon(icon, icons)
+            elif icon in card.box[:j]:
+                yield ("cards", i, "box", j), f"icon '{icon}' stands twice in the box; once is enough"
+        for j, field in enumerate(card.doubtful):
+            if field not in Card.model_fields:
+                yield ("cards", i, "doubtful", j), f"a card has no field '{field}'"
+
+
+def _no_icon(icon: str, icons: set[str]) -> str:
+    alike = [known for known in sorted(icons) if known[0] == icon[0] or known[1] == icon[1]]
+    hint = f" Did you mean '{alike[0]}'?" if alike else ""
+    return f"no icon '{icon}'; this deck has {', '.join(sorted(icons))}.{hint}"
+
+
+def _versions(signature: Signature) -> Iterator[tuple[tuple[str, ...], tuple[str, ...], int]]:
+    """Yield (sequence, path of its last word, damage) of the base and the Moxie version."""
+    yield tuple(signature.sequence), ("sequence", ""), signature.damage
+    if signature.moxie:
+        yield (*signature.sequence, signature.moxie.icon), ("moxie", "icon"), signature.moxie.damage
+
+
+def _check_signature(signature: Signature, at: tuple[str | int, ...], icons: dict[str, Card]) -> Problems:
+    places = [(*at, "sequence", j) for j in range(len(signature.sequence))]
+    sequence: list[str] = list(signature.sequence)
+    if signature.moxie:
+        sequence.append(signature.moxie.icon)
+        places.append((*at, "moxie", "icon"))
+        if signature.moxie.damage <= signature.damage:
+            yield (
+                (*at, "moxie", "damage"),
+                f"the Moxie version of '{signature.name}' deals {signature.moxie.damage}, the base {signature.damage};"
+                " expected more (the number is the total, not the bonus)",
+            )
+    for icon, place in zip(sequence, places, strict=True):
+        if icon not in icons:
+            yield place, _no_icon(icon, set(icons))
+    if any(icon not in icons for icon in sequence):
+        return
+    for icon, needed in Counter(sequence).items():
+        if needed > icons[icon].copies:
+            yield at, f"'{signature.name}' needs {needed} '{icons[icon].name}', the deck has {icons[icon].copies}"
+    for last, icon, place in zip(sequence, sequence[1:], places[1:], strict=False):
+        if icon not in icons[last].box:
+            boxed = ", ".join(icons[last].box) or "nothing"
+            yield place, f"'{icon}' is not in the box of '{icons[last].name}' ({boxed}); the combo cannot be played"
+
+
+def lower(options: Options, fighters: tuple[Fighter, Fighter]) -> np.recarray:
+    """Return the card table of a matchup, a recarray[1] of `state.CARDS`, its table of best lines filled."""
+    table = np.zeros(1, CARDS).view(np.recarray)
+    table.dtype = np.dtype((np.record, CARDS))
+    into = table[0].options
+    into.hand_size = options.hand_size
+    into.reshuffle = Reshuffle[options.reshuffle.upper()]
+    into.is_ignoring_boxes = options.signatures_ignore_boxes
+    into.round_limit = options.round_limit
+    for side, fighter in enumerate(fighters):
+        table[0].side[side] = lower_sheet(options, fighter)[0]
+    return table
+
+
+def lower_sheet(options: Options, fighter: Fighter) -> np.recarray:
+    """Return one fighter's sheet, a recarray[1] of `state.SHEET`; cards in the order of their slots."""
+    sheets = np.zeros(1, SHEET)
+    sheet = sheets[0]
+    cards = sorted(fighter.cards, key=lambda card: card.slot)
+    kind_of = {card.icon: kind for kind, card in enumerate(cards)}
+    sheet["kinds_n"] = len(cards)
+    for kind, card in enumerate(cards):
+        sheet["identity"][kind] = luck.identity(card.slot)
+        sheet["start"] += int(card.start) << (4 * kind)
+        sheet["rest"] += (card.copies - int(card.start)) << (4 * kind)
+        sheet["colour"][kind] = _COLOURS[card.icon[0]]
+        sheet["star"][kind] = card.star
+        sheet["initiative"][kind] = card.initiative or 0
+        sheet["opening"][kind] = card.opening
+        sheet["combo"][kind] = card.combo
+        sheet["box"][kind] = sum(1 << kind_of[icon] for icon in card.box)
+    _lower_signatures(options, fighter, sheet, kind_of)
+    records = sheets.view(np.recarray)
+    records.dtype = np.dtype((np.record, SHEET))
+    lines.fill(records[0], max(options.hand_size, STARTING_CARDS))
+    return records
+
+
+def _lower_signatures(options: Options, fighter: Fighter, sheet: np.void, kind_of: dict[str, int]) -> None:
+    """Write the signature versions that the options allow and the boxes let be played."""
+    sheet["sequence"][:] = -1
+    version = 0
+    for i, signature in enumerate(fighter.signatures if options.signatures else []):
+        for is_moxie, (icons, _, damage) in enumerate(_versions(signature)):
+            sequence = [kind_of[icon] for icon in icons]
+            linked = all(sheet["box"][a] >> b & 1 for a, b in zip(sequence, sequence[1:], strict=False))
+            if (is_moxie and not options.moxie) or not (linked or options.signatures_ignore_boxes):
+                continue
+            sheet["signature"][version] = i
+            sheet["is_moxie"][version] = is_moxie
+            sheet["length"][version] = len(sequence)
+            sheet["damage"][version] = damage
+            for at, kind in enumerate(sequence):
+                sheet["sequence"][version, at] = kind
+                sheet["steps"][at, kind] |= 1 << version
+                sheet["need"][version, at] = sum(1 << (4 * later) for later in sequence[at:])
+            version += 1
+    sheet["versions_n"] = version

@@ -3,7 +3,7 @@
 import numpy as np
 
 from balance.core.jit import kernel
-from balance.core.luck import decision_key, exponential, stream
+from balance.core.luck import WEIGHT_MAX, decision_key, exponential, stream
 from balance.core.protocol import decision, prepare, value
 from balance.vocab import Mode, Purpose
 
@@ -93,7 +93,7 @@ def mixed(cards, state, policy, memo, actions, n, luck):
     time = 0
     weight = 0
     for i in range(n):
-        worth = value(cards, state, policy, memo, actions[i].code)
+        worth = min(value(cards, state, policy, memo, actions[i].code), WEIGHT_MAX)
         if worth > 0:
             rival = exponential(luck, actions[i].identity)
             if winner < 0 or rival * weight < time * worth:

@@ -83,55 +83,56 @@ class Document:
 
 
 def read_yaml(path: Path) -> tuple[Document, list[Problem]]:
-    """Read one YAML 1.2 file; syntax errors, duplicate keys and aliases are problems, never exceptions."""
+    """Read one YAML 1.2 file; syntax errors, duplicate keys, tags and aliases are problems, never exceptions."""
     from ruamel.yaml import YAML
     from ruamel.yaml.error import MarkedYAMLError, YAMLError
-    from ruamel.yaml.events import AliasEvent
 
     document = Document(path)
-    yaml = YAML(typ="rt", pure=True)
+    yaml = YAML(typ="safe", pure=True)
     try:
-        text = path.read_text(encoding="utf-8")
-        for event in yaml.parse(text):
-            if isinstance(event, AliasEvent):
-                place = Place(path, event.start_mark.line + 1, event.start_mark.column + 1)
-                return document, [Problem(place, "an alias (*name) is not supported; write the value out")]
-        nodes = yaml.load(text)
+        root = yaml.compose(path.read_text(encoding="utf-8"))
+        problems: list[Problem] = []
+        if root is not None:
+            document.tree = _plain(root, (), document, yaml.constructor, set(), problems)
+        return document, problems
     except MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         place = Place(path, mark.line + 1, mark.column + 1) if mark else Place(path)
         what = " ".join(str(error.problem or error.context).split())
         return document, [Problem(place, f"not valid YAML: {what}")]
-    except (YAMLError, UnicodeDecodeError, ValueError) as error:
+    except (YAMLError, ValueError) as error:
         return document, [Problem(Place(path), f"not valid YAML: {' '.join(str(error).split())}")]
     except RecursionError:
         return document, [Problem(Place(path), "not valid YAML: nested too deeply")]
-    document.tree = _plain(nodes, (), document.positions)
-    return document, []
 
 
-def _plain(node: Any, at: Path_, positions: dict[Path_, tuple[int, int]]) -> Any:
-    """Return `node` as dicts, lists and scalars, noting the position of every value and key."""
-    if isinstance(node, dict):
-        for key in node:
-            line, column = node.lc.value(key)
-            positions[(*at, key)] = (line + 1, column + 1)
-            line, column = node.lc.key(key)
-            positions[(*at, key, KEY)] = (line + 1, column + 1)
-        positions.setdefault(at, (node.lc.line + 1, node.lc.col + 1))
-        return {key: _plain(value, (*at, key), positions) for key, value in node.items()}
-    if isinstance(node, list):
-        for i in range(len(node)):
-            line, column = node.lc.item(i)
-            positions[(*at, i)] = (line + 1, column + 1)
-        positions.setdefault(at, (node.lc.line + 1, node.lc.col + 1))
-        return [_plain(value, (*at, i), positions) for i, value in enumerate(node)]
-    if isinstance(node, bool) or node is None:
-        return node
-    for kind in (int, float, str):
-        if isinstance(node, kind):
-            return kind(node)
-    return node
+def _plain(node: Any, at: Path_, document: Document, constructor: Any, seen: set[int], problems: list[Problem]) -> Any:
+    """Return a composed node as dicts, lists and scalars, noting the position of every value and key."""
+    place = Place(document.path, node.start_mark.line + 1, node.start_mark.column + 1)
+    document.positions[at] = (place.line, place.column)
+    if id(node) in seen:
+        problems.append(Problem(place, "an alias (*name) is not supported; write the value out"))
+        return None
+    seen.add(id(node))
+    if node.id == "sequence":
+        return [_plain(item, (*at, i), document, constructor, seen, problems) for i, item in enumerate(node.value)]
+    if node.id == "scalar":
+        if node.tag not in constructor.yaml_constructors:
+            problems.append(Problem(place, f"the tag {node.tag} is not supported; remove it"))
+            return None
+        return constructor.construct_object(node)
+    tree: dict[Any, Any] = {}
+    for key_node, value_node in node.value:
+        where = Place(document.path, key_node.start_mark.line + 1, key_node.start_mark.column + 1)
+        if key_node.id != "scalar":
+            problems.append(Problem(where, "a field's name must be a word"))
+            continue
+        key = constructor.construct_object(key_node)
+        if key in tree:
+            problems.append(Problem(where, f"field '{key}' stands twice; keep one"))
+        document.positions[(*at, key, KEY)] = (where.line, where.column)
+        tree[key] = _plain(value_node, (*at, key), document, constructor, seen, problems)
+    return tree
 
 
 KEY = "\0key"  # path suffix of the position of a key itself

@@ -40,7 +40,9 @@ class Ruleset:
     decisions: type[IntEnum]
     features: type[IntEnum]
     check: Callable[[Any], Problems]
-    lower: Callable[[Any, tuple[Any, Any]], np.recarray]
+    lower_options: Callable[[Any], np.recarray]  # options -> recarray[1]
+    lower_side: Callable[[Any, Any], np.recarray]  # options, side -> recarray[1]
+    join: Callable[[np.recarray, np.recarray, np.recarray], np.recarray]  # options, side, side -> recarray[1] of cards
     hidden: tuple[str, ...]  # fields of a lowered side that are derived from the others
     narrate: Callable[..., Any]
 

@@ -4,7 +4,7 @@ from balance.core.protocol import NAMES, Game, register
 from balance.rules.combo_fighter import policies, rules
 from balance.rules.combo_fighter.narrate import narrate
 from balance.rules.combo_fighter.policies import Feature
-from balance.rules.combo_fighter.schema import Fighter, Options, check, lower
+from balance.rules.combo_fighter.schema import Fighter, Options, check, join, lower_options, lower_side
 from balance.rules.combo_fighter.state import ACTIONS_MAX, BINS, CARDS, MEMO, STATE, Decision, End
 from balance.rules.ruleset import MeasureInfo, Ruleset
 
@@ -34,7 +34,9 @@ RULESET = Ruleset(
     decisions=Decision,
     features=Feature,
     check=check,
-    lower=lower,
+    lower_options=lower_options,
+    lower_side=lower_side,
+    join=join,
     hidden=("tail", "useful", "rank_offset"),
     narrate=narrate,
 )

@@ -10,6 +10,7 @@ import numpy as np
 from pydantic import Field
 
 from balance.core import luck, piles
+from balance.core.protocol import records
 from balance.data.schema import Problems, Side, StrictModel
 from balance.rules.combo_fighter import lines
 from balance.rules.combo_fighter.state import (
@@ -17,6 +18,7 @@ from balance.rules.combo_fighter.state import (
     DECK_MAX,
     HAND_MAX,
     KINDS_MAX,
+    OPTIONS,
     ROUND_LIMIT_MAX,
     SEQUENCE_MAX,
     SHEET,
@@ -183,61 +185,64 @@ def _check_signature(signature: Signature, at: tuple[str | int, ...], icons: dic
             yield place, f"'{icon}' is not in the box of '{icons[last].name}' ({boxed}); the combo cannot be played"
 
 
-def lower(options: Options, fighters: tuple[Fighter, Fighter]) -> np.recarray:
-    """Return the card table of a matchup, a recarray[1] of `state.CARDS`, its table of best lines filled."""
-    table = np.zeros(1, CARDS).view(np.recarray)
-    table.dtype = np.dtype((np.record, CARDS))
-    into = table[0].options
-    into.hand_size = options.hand_size
-    into.reshuffle = Reshuffle[options.reshuffle.upper()]
-    into.is_ignoring_boxes = options.signatures_ignore_boxes
-    into.round_limit = options.round_limit
-    for side, fighter in enumerate(fighters):
-        table[0].side[side] = lower_sheet(options, fighter)[0]
-    return table
+def lower_options(options: Options) -> np.recarray:
+    """Return the options as integers, a recarray[1] of `state.OPTIONS`."""
+    lowered = records(1, OPTIONS)
+    lowered[0].hand_size = options.hand_size
+    lowered[0].reshuffle = Reshuffle[options.reshuffle.upper()]
+    lowered[0].is_ignoring_boxes = options.signatures_ignore_boxes
+    lowered[0].round_limit = options.round_limit
+    return lowered
 
 
-def lower_sheet(options: Options, fighter: Fighter) -> np.recarray:
-    """Return one fighter's sheet, a recarray[1] of `state.SHEET`; cards in the order of their slots."""
-    sheets = np.zeros(1, SHEET)
+def lower_side(options: Options, fighter: Fighter) -> np.recarray:
+    """Return a fighter's sheet, a recarray[1] of `state.SHEET`; cards by slot, the table of best lines filled."""
+    sheets = records(1, SHEET)
     sheet = sheets[0]
     cards = sorted(fighter.cards, key=lambda card: card.slot)
     kind_of = {card.icon: kind for kind, card in enumerate(cards)}
-    sheet["kinds_n"] = len(cards)
+    sheet.kinds_n = len(cards)
     for kind, card in enumerate(cards):
-        sheet["identity"][kind] = luck.identity(card.slot)
-        sheet["start"] += int(card.start) << (4 * kind)
-        sheet["rest"] += (card.copies - int(card.start)) << (4 * kind)
-        sheet["colour"][kind] = _COLOURS[card.icon[0]]
-        sheet["star"][kind] = card.star
-        sheet["initiative"][kind] = card.initiative or 0
-        sheet["opening"][kind] = card.opening
-        sheet["combo"][kind] = card.combo
-        sheet["box"][kind] = sum(1 << kind_of[icon] for icon in card.box)
+        sheet.identity[kind] = luck.identity(card.slot)
+        sheet.start += int(card.start) << (4 * kind)
+        sheet.rest += (card.copies - int(card.start)) << (4 * kind)
+        sheet.colour[kind] = _COLOURS[card.icon[0]]
+        sheet.star[kind] = card.star
+        sheet.initiative[kind] = card.initiative or 0
+        sheet.opening[kind] = card.opening
+        sheet.combo[kind] = card.combo
+        sheet.box[kind] = sum(1 << kind_of[icon] for icon in card.box)
     _lower_signatures(options, fighter, sheet, kind_of)
-    records = sheets.view(np.recarray)
-    records.dtype = np.dtype((np.record, SHEET))
-    lines.fill(records[0], max(options.hand_size, STARTING_CARDS))
-    return records
+    lines.fill(sheet, max(options.hand_size, STARTING_CARDS))
+    return sheets
 
 
-def _lower_signatures(options: Options, fighter: Fighter, sheet: np.void, kind_of: dict[str, int]) -> None:
+def join(options: np.recarray, sheet_a: np.recarray, sheet_b: np.recarray) -> np.recarray:
+    """Return the card table of a matchup, a recarray[1] of `state.CARDS`, from its lowered parts."""
+    table = records(1, CARDS)
+    table[0].options = options[0]
+    table[0].side[0] = sheet_a[0]
+    table[0].side[1] = sheet_b[0]
+    return table
+
+
+def _lower_signatures(options: Options, fighter: Fighter, sheet: np.record, kind_of: dict[str, int]) -> None:
     """Write the signature versions that the options allow and the boxes let be played."""
-    sheet["sequence"][:] = -1
+    sheet.sequence[:] = -1
     version = 0
     for i, signature in enumerate(fighter.signatures if options.signatures else []):
         for is_moxie, (icons, _, damage) in enumerate(_versions(signature)):
             sequence = [kind_of[icon] for icon in icons]
-            linked = all(sheet["box"][a] >> b & 1 for a, b in zip(sequence, sequence[1:], strict=False))
+            linked = all(sheet.box[a] >> b & 1 for a, b in zip(sequence, sequence[1:], strict=False))
             if (is_moxie and not options.moxie) or not (linked or options.signatures_ignore_boxes):
                 continue
-            sheet["signature"][version] = i
-            sheet["is_moxie"][version] = is_moxie
-            sheet["length"][version] = len(sequence)
-            sheet["damage"][version] = damage
+            sheet.signature[version] = i
+            sheet.is_moxie[version] = is_moxie
+            sheet.length[version] = len(sequence)
+            sheet.damage[version] = damage
             for at, kind in enumerate(sequence):
-                sheet["sequence"][version, at] = kind
-                sheet["steps"][at, kind] |= 1 << version
-                sheet["need"][version, at] = sum(1 << (4 * later) for later in sequence[at:])
+                sheet.sequence[version, at] = kind
+                sheet.steps[at, kind] |= 1 << version
+                sheet.need[version, at] = sum(1 << (4 * later) for later in sequence[at:])
             version += 1
-    sheet["versions_n"] = version
+    sheet.versions_n = version

@@ -1,0 +1,114 @@
+"""Edits laid over the data before it is checked: ``--set path=value`` and the lines of a variant.
+
+    hand_size=6                                    an option
+    fighters.boris.cards.headbutt.opening=5        a field of a card, by the card's name or slot
+    fighters.boris.signatures.drill-and-blast.moxie.damage=11
+    policies.greedy.weights.spent=0
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from pathlib import Path
+from typing import Any
+
+from balance.data.files import Document
+from balance.data.schema import Path_
+from balance.errors import Place, Problem, unknown
+
+
+def slug(name: str) -> str:
+    """Return a name as it is written in a path: lower case, ASCII, hyphens."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+    return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")
+
+
+def lay_over(edits: list[str], documents: dict[str, Document], said_by: str) -> list[Problem]:
+    """Apply each edit to the tree it names; return a problem for each that names nothing.
+
+    Parameters
+    ----------
+    edits : list of str
+        ``path=value``; the value is read as YAML.
+    documents : dict
+        By the first words of a path: "options", "policies", "fighters.boris", ...
+    said_by : str
+        Where the edits come from, for messages: "--set" or a variant's file.
+    """
+    problems = []
+    for edit in edits:
+        place = Place(Path(f"{said_by} {edit}"))
+        message = _lay_one(edit, documents, str(place))
+        if message:
+            problems.append(Problem(place, message))
+    return problems
+
+
+def _lay_one(edit: str, documents: dict[str, Document], place: str) -> str:
+    path, is_assignment, text = edit.partition("=")
+    if not is_assignment or not path.strip():
+        return "expected PATH=VALUE, for example hand_size=6"
+    words = path.strip().split(".")
+    name, rest = _document(words, documents)
+    if name is None:
+        return unknown("data file", ".".join(words[:2]), documents)
+    value = _scalar(text)
+    node: Any = documents[name].tree
+    at: Path_ = ()
+    for i, word in enumerate(rest):
+        key = _key(node, word)
+        if key is None and isinstance(node, dict) and i == len(rest) - 1 and name != "options":
+            key = word  # a field that the file leaves at its default; the check refuses an unknown one
+        if key is None:
+            known = _known(node)
+            if name == "options" and i == 0:
+                return unknown("option", word, known)
+            return unknown(f"'{'.'.join(rest[:i]) or name}' entry", word, known) if known else f"'{word}' leads nowhere"
+        at = (*at, key)
+        if i == len(rest) - 1:
+            node[key] = value
+            documents[name].edited[at] = place
+            return ""
+        node = node[key]
+    return f"'{path}' names a whole file; go on to a field"
+
+
+def _document(words: list[str], documents: dict[str, Document]) -> tuple[str | None, list[str]]:
+    """Return the document that a path starts with, and the words that are left."""
+    if ".".join(words[:2]) in documents:
+        return ".".join(words[:2]), words[2:]
+    if words[0] in documents:
+        return words[0], words[1:]
+    if len(words) == 1:
+        return "options", words
+    return None, words
+
+
+def _key(node: Any, word: str) -> str | int | None:
+    """Return the key of `node` that a word means: a field, or a list entry by name or slot."""
+    if isinstance(node, dict):
+        return next((key for key in node if word in (key, slug(str(key)))), None)
+    if isinstance(node, list):
+        for i, entry in enumerate(node):
+            if isinstance(entry, dict) and word in (slug(str(entry.get("name", ""))), str(entry.get("slot", ""))):
+                return i
+    return None
+
+
+def _known(node: Any) -> list[str]:
+    if isinstance(node, dict):
+        return [str(key) for key in node]
+    if isinstance(node, list):
+        return [slug(str(entry["name"])) for entry in node if isinstance(entry, dict) and "name" in entry]
+    return []
+
+
+def _scalar(text: str) -> Any:
+    from ruamel.yaml import YAML
+    from ruamel.yaml.error import YAMLError
+
+    try:
+        return YAML(typ="safe", pure=True).load(text)
+    except YAMLError:
+        return text

@@ -1,0 +1,179 @@
+"""A ruleset's whole folder as checked models: every problem of every file at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import IntEnum
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import BaseModel
+
+from balance.data.edits import lay_over
+from balance.data.files import Document, Location, check_model, read_yaml, ruleset_folder
+from balance.data.schema import PoliciesFile, PolicyModel, Problems, RulesetFile, Side, StrictModel, VariantFile
+from balance.errors import DataError, Problem, UsageError, unknown
+
+MODES = ("random", "best", "mixed")
+M = TypeVar("M", bound=BaseModel)
+
+
+@dataclass(frozen=True, slots=True)
+class Models:
+    """What a ruleset expects in its folder."""
+
+    sides: str  # folder of the side files
+    side: type[Side]
+    options: type[StrictModel]
+    decisions: type[IntEnum]
+    features: type[IntEnum]
+    check: Callable[[Any], Problems]
+
+
+@dataclass(frozen=True, slots=True)
+class RulesetData:
+    """A ruleset's data, checked: what every run, report and replay stands on."""
+
+    name: str
+    about: RulesetFile
+    location: Location
+    variant: str | None
+    edits: tuple[str, ...]  # laid over the files: the variant's, then those of --set
+    options: Any
+    sides: dict[str, Any]  # by file stem, sorted
+    policies: dict[str, PolicyModel]
+    standard: str
+    second: str
+
+    @property
+    def folder(self) -> Path:
+        """Return the ruleset's folder."""
+        return self.location.folder / self.name
+
+    def side(self, stem: str) -> Any:
+        """Return a side by its file stem; UsageError with the nearest one if there is none."""
+        if stem not in self.sides:
+            raise UsageError(unknown("fighter", stem, self.sides))
+        return self.sides[stem]
+
+    def policy(self, name: str) -> PolicyModel:
+        """Return a policy by name; "standard" and "second" name the two levels."""
+        name = {"standard": self.standard, "second": self.second}.get(name, name)
+        if name not in self.policies:
+            raise UsageError(unknown("policy", name, [*self.policies, "standard", "second"]))
+        return self.policies[name]
+
+
+def variant_names(folder: Path) -> list[str]:
+    """Return the names of a ruleset's variants, sorted."""
+    return sorted(path.stem for path in (folder / "variants").glob("*.yaml"))
+
+
+def load_data(
+    name: str, models: Models, location: Location, variant: str | None = None, edits: tuple[str, ...] = ()
+) -> RulesetData:
+    """Read and check a ruleset's folder, with a variant and edits laid over it.
+
+    Raises
+    ------
+    UsageError
+        If the ruleset or the variant does not exist.
+    DataError
+        With every problem of every file, sorted by place.
+    """
+    folder = ruleset_folder(location, name)
+    documents, problems = _read(folder, models.sides)
+    all_edits: list[str] = []
+    if variant is not None:
+        if variant not in variant_names(folder):
+            raise UsageError(unknown("variant", variant, variant_names(folder)))
+        document, broken = read_yaml(folder / "variants" / f"{variant}.yaml")
+        problems += broken
+        model = _checked(VariantFile, document, problems) if not broken else None
+        if model is not None:
+            problems += lay_over(list(model.set), documents, str(document.path))
+            all_edits += model.set
+    if not problems:
+        problems += lay_over(list(edits), documents, "--set")
+        all_edits += edits
+    about = _checked(RulesetFile, documents["ruleset"], problems)
+    options = _checked(models.options, documents["options"], problems)
+    policies = _checked(PoliciesFile, documents["policies"], problems)
+    if policies is not None:
+        problems += _check_policies(policies, documents["policies"], models)
+    sides = {}
+    for key in sorted(key for key in documents if key.startswith(f"{models.sides}.")):
+        side = _checked(models.side, documents[key], problems)
+        if side is not None:
+            problems += [Problem(documents[key].place(at), message) for at, message in models.check(side)]
+            sides[key.split(".", 1)[1]] = side
+    if problems or about is None or options is None or policies is None:
+        raise DataError(problems)
+    return RulesetData(
+        name, about, location, variant, tuple(all_edits), options, sides, policies.policies, policies.standard,
+        policies.second,
+    )  # fmt: skip
+
+
+def check_variants(name: str, models: Models, location: Location) -> list[Problem]:
+    """Return the problems of every variant, each laid over the data by itself."""
+    problems: list[Problem] = []
+    for variant in variant_names(ruleset_folder(location, name)):
+        try:
+            load_data(name, models, location, variant)
+        except DataError as error:
+            problems += error.problems
+    return problems
+
+
+def _read(folder: Path, sides: str) -> tuple[dict[str, Document], list[Problem]]:
+    paths = {stem: folder / f"{stem}.yaml" for stem in ("ruleset", "options", "policies")}
+    paths |= {f"{sides}.{path.stem}": path for path in sorted((folder / sides).glob("*.yaml"))}
+    documents: dict[str, Document] = {}
+    problems: list[Problem] = []
+    for key, path in paths.items():
+        try:
+            documents[key], broken = read_yaml(path)
+        except OSError as error:
+            documents[key], broken = Document(path), [Problem(Document(path).place(()), f"cannot be read: {error}")]
+        problems += broken
+    if len(paths) == 3:
+        where = Document(folder / sides).place(())
+        problems.append(Problem(where, f"no files; expected one YAML file for each of the {sides}"))
+    return documents, problems
+
+
+def _checked(model: type[M], document: Document, problems: list[Problem]) -> M | None:
+    """Return the model of a document, adding what is wrong; a file that could not be read is already reported."""
+    if any(problem.place.path == document.path for problem in problems):
+        return None
+    instance, found = check_model(model, document)
+    problems += found
+    return instance
+
+
+def _check_policies(file: PoliciesFile, document: Document, models: Models) -> list[Problem]:
+    problems = []
+    decisions = [decision.name.lower() for decision in models.decisions if decision]
+    features = [feature.name.lower() for feature in models.features if feature]
+    for level in ("standard", "second"):
+        name = getattr(file, level)
+        if name not in file.policies:
+            problems.append(Problem(document.place((level,)), unknown("policy", name, file.policies)))
+    for name, policy in file.policies.items():
+        at: tuple[str, ...] = ("policies", name, "choose")
+        for decision, mode in policy.choose.items():
+            if decision not in decisions:
+                problems.append(Problem(document.place((*at, decision)), unknown("decision", decision, decisions)))
+            if mode not in MODES:
+                problems.append(Problem(document.place((*at, decision)), unknown("mode", mode, MODES)))
+        for decision in decisions:
+            if decision not in policy.choose:
+                message = f"'{name}' does not say how to choose '{decision}'; expected one of {', '.join(MODES)}"
+                problems.append(Problem(document.place(at), message))
+        for feature in policy.weights:
+            if feature not in features:
+                where = document.place(("policies", name, "weights", feature))
+                problems.append(Problem(where, unknown("feature", feature, features)))
+    return problems

@@ -1,0 +1,1 @@
+"""Plan, chunks, store, executor, manifest: from a question to integers that nothing can disturb."""

@@ -1,0 +1,111 @@
+"""One chunk: a range of blocks of one cell, played in one kernel call, as bytes in and out of the store."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from balance.core.play import no_extremes, play_chunk
+from balance.core.protocol import ACTION, records
+from balance.core.trace import NO_TRACE
+from balance.data.lower import hash_of
+from balance.rules.ruleset import Ruleset
+from balance.runs.plan import Cell
+
+BLOCKS = 2048  # blocks of a full chunk; a cell's chunks start at its multiples
+_FORMAT = 1  # raise when the meaning of a stored byte changes
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A range of blocks of one cell."""
+
+    cell: Cell
+    first: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkResult:
+    """What a chunk keeps.
+
+    Attributes
+    ----------
+    outcomes : uint8[blocks, rotations]
+        One `vocab.Outcome` a game, for side a.
+    histograms : int64[measures, bins]
+    extremes : int64[measures, 2, 3]
+        Smallest and largest (value, block, rotation) of each measure.
+    decisions : int
+        Decisions with two or more legal actions.
+    """
+
+    outcomes: np.ndarray
+    histograms: np.ndarray
+    extremes: np.ndarray
+    decisions: int
+
+
+class Player:
+    """The scratch memory of one thread; plays chunks one after the other."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+        self.blank = records(1, ruleset.game.state)
+        self.state = records(1, ruleset.game.state)
+        self.actions = records(ruleset.actions_max, ACTION)
+        self.memo = records(1, ruleset.memo)
+        self.row = np.zeros(1 + len(ruleset.measures), np.int64)
+
+    def play(self, chunk: Chunk, trace: np.ndarray = NO_TRACE) -> ChunkResult:
+        """Play a chunk; with a trace, of one game."""
+        cell = chunk.cell
+        measures = len(self.ruleset.measures)
+        outcomes = np.zeros((chunk.count, cell.rotations), np.uint8)
+        histograms = np.zeros((measures, self.ruleset.bins), np.int64)
+        extremes = no_extremes(measures)
+        decisions = play_chunk(
+            cell.cards, cell.policies, np.uint64(cell.epoch), np.uint64(cell.matchup), chunk.first, cell.rotations,
+            cell.is_luck_by_side, self.blank, self.state, self.actions, self.memo[0], trace, outcomes, self.row,
+            histograms, extremes,
+        )  # fmt: skip
+        return ChunkResult(outcomes, histograms, extremes, int(decisions))
+
+
+def encode(result: ChunkResult) -> bytes:
+    """Return a chunk's result as compressed bytes with a checksum; equal results give equal bytes."""
+    import zstandard
+
+    arrays = (result.outcomes, result.histograms, result.extremes)
+    body = b"".join(np.ascontiguousarray(array).tobytes() for array in arrays)
+    head = {
+        "format": _FORMAT,
+        "arrays": [(array.dtype.str, array.shape) for array in arrays],
+        "decisions": result.decisions,
+        "checksum": hash_of(body),
+    }
+    packed = json.dumps(head, sort_keys=True).encode() + b"\n" + body
+    return zstandard.ZstdCompressor(level=3).compress(packed)
+
+
+def decode(data: bytes) -> ChunkResult | None:
+    """Return a stored chunk, None if it is damaged or of another format (it is then played again)."""
+    import zstandard
+
+    try:
+        packed = zstandard.ZstdDecompressor().decompress(data)
+        line, _, body = packed.partition(b"\n")
+        head: dict[str, Any] = json.loads(line)
+        if head["format"] != _FORMAT or head["checksum"] != hash_of(body):
+            return None
+        arrays, at = [], 0
+        for dtype, shape in head["arrays"]:
+            size = int(np.prod(shape))
+            arrays.append(np.frombuffer(body, dtype, size, at).reshape(shape))
+            at += size * np.dtype(dtype).itemsize
+        return ChunkResult(*arrays, head["decisions"])
+    except (zstandard.ZstdError, ValueError, KeyError, TypeError):
+        return None

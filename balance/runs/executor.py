@@ -1,0 +1,183 @@
+"""Chunks to cell results on threads; the kernel releases the GIL and every thread owns its scratch memory."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from balance.core.jit import CACHE_FOLDER
+from balance.core.play import no_extremes
+from balance.errors import BalanceError
+from balance.rules.ruleset import Ruleset
+from balance.runs.chunks import Chunk, ChunkResult, Player
+from balance.runs.plan import Cell, Plan
+from balance.runs.store import Store
+from balance.stats import BlockTally, tally
+
+
+class InterruptedRunError(BalanceError):
+    """Ctrl-C: what is finished is kept."""
+
+    exit_code = 130
+
+
+@dataclass(slots=True)
+class CellResult:
+    """The integers of one cell: all that tables and reports are made of.
+
+    Attributes
+    ----------
+    tally : BlockTally
+        Outcomes by block, for side a.
+    histograms : int64[measures, bins]
+    extremes : int64[measures, 2, 3]
+        Smallest and largest (value, block, rotation) of each measure.
+    """
+
+    cell: Cell
+    tally: BlockTally
+    histograms: np.ndarray
+    extremes: np.ndarray
+    decisions: int = 0
+
+    def add(self, chunk: ChunkResult) -> None:
+        """Add a chunk; the order in which chunks come does not matter."""
+        self.tally = self.tally + tally(chunk.outcomes)
+        self.histograms += chunk.histograms
+        self.decisions += chunk.decisions
+        for measure in range(len(self.extremes)):
+            for end, sign in ((0, 1), (1, -1)):
+                value, block, rotation = chunk.extremes[measure, end]
+                held, held_block, held_rotation = self.extremes[measure, end]
+                is_better = (sign * value, block, rotation) < (sign * held, held_block, held_rotation)
+                if held_block < 0 or is_better:
+                    self.extremes[measure, end] = chunk.extremes[measure, end]
+
+
+@dataclass(slots=True)
+class RunResult:
+    """A finished run: the cells in the order of the plan, and what it took."""
+
+    plan: Plan
+    cells: list[CellResult]
+    games_played: int
+    games_stored: int
+    seconds: float
+
+
+@dataclass(slots=True)
+class Progress:
+    """What a run reports while it goes on; the defaults say nothing."""
+
+    compiling: Callable[[], None] = lambda: None
+    started: Callable[[int], None] = lambda games: None
+    advanced: Callable[[int], None] = lambda games: None
+
+
+@dataclass(slots=True)
+class _Counts:
+    played: int = 0
+    stored: int = 0
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+
+def default_jobs() -> int:
+    """Return the number of processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def is_compiled() -> bool:
+    """Say whether the kernel of chunks is in the cache, so that no compiling is ahead."""
+    return any(CACHE_FOLDER.rglob("play.play_chunk-*.nbi"))
+
+
+def warm_up(ruleset: Ruleset, cell: Cell) -> None:
+    """Load or compile everything a run needs, in this thread, by playing no block at all."""
+    Player(ruleset).play(Chunk(cell, 0, 0))
+
+
+def run(plan: Plan, store: Store, *, jobs: int, is_fresh: bool = False, progress: Progress | None = None) -> RunResult:
+    """Play what the store does not have yet and return the integers of every cell.
+
+    Parameters
+    ----------
+    jobs : int
+        Threads. The results do not depend on it.
+    is_fresh : bool
+        Play everything again, and write it over what is stored.
+
+    Raises
+    ------
+    InterruptedRunError
+        On Ctrl-C, when all finished chunks have been kept.
+    StorageError
+        If the store cannot be written.
+    """
+    progress = progress or Progress()
+    start = time.perf_counter()
+    measures, bins = len(plan.ruleset.measures), plan.ruleset.bins
+    results = [
+        CellResult(cell, BlockTally.empty(cell.rotations), np.zeros((measures, bins), np.int64), no_extremes(measures))
+        for cell in plan.cells
+    ]
+    if not is_compiled():
+        progress.compiling()
+    warm_up(plan.ruleset, plan.cells[0])
+    chunks = [(i, chunk) for i, cell in enumerate(plan.cells) for chunk in store.chunks(cell, is_fresh)]
+    progress.started(plan.games)
+    local, counts, stop = threading.local(), _Counts(), threading.Event()
+
+    def work(chunk: Chunk) -> ChunkResult | None:
+        if stop.is_set():
+            return None
+        games = chunk.count * chunk.cell.rotations
+        result = None if is_fresh else store.load(chunk)
+        is_stored = result is not None
+        if result is None:
+            if not hasattr(local, "player"):
+                local.player = Player(plan.ruleset)
+            result = local.player.play(chunk)
+            store.save(chunk, result)
+        with counts.lock:
+            counts.stored += games * is_stored
+            counts.played += games * (not is_stored)
+        return result
+
+    done = 0
+    with ThreadPoolExecutor(jobs) as pool:
+        try:
+            futures: dict[Future[ChunkResult | None], int] = {}
+            waiting = iter(chunks)
+            is_more = True
+            while is_more or futures:
+                # A short queue keeps memory flat: results are added and forgotten as they come.
+                while is_more and len(futures) < 4 * jobs:
+                    item = next(waiting, None)
+                    is_more = item is not None
+                    if item is not None:
+                        futures[pool.submit(work, item[1])] = item[0]
+                if futures:
+                    future = next(as_completed(futures))
+                    i = futures.pop(future)
+                    result = future.result()
+                    assert result is not None
+                    results[i].add(result)
+                    done += 1
+                    progress.advanced(result.outcomes.size)
+        except KeyboardInterrupt:
+            stop.set()
+            raise InterruptedRunError(
+                f"interrupted: {done} of {len(chunks)} chunks are kept; run the same command again to go on"
+            ) from None
+        except BaseException:
+            stop.set()
+            raise
+    return RunResult(plan, results, counts.played, counts.stored, time.perf_counter() - start)

@@ -1,0 +1,177 @@
+"""What a result stands on: versions, digests, data and its folder, options, policies, luck, and the command."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from dataclasses import asdict, dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from balance.core.jit import cache_root
+from balance.core.policies import POLICY
+from balance.core.protocol import records
+from balance.data.files import check_model, read_yaml
+from balance.data.lower import hash_of, lower_policy, matchup_id
+from balance.data.schema import PolicyModel
+from balance.errors import DataError
+from balance.rules.ruleset import Ruleset
+from balance.runs.chunks import Chunk, Player
+from balance.runs.executor import RunResult
+from balance.runs.plan import Cell, Plan
+from balance.runs.store import write_whole
+
+SCHEMA = 1  # raise when a field of run.json is renamed, removed or changes its meaning; additions do not count
+DIGEST_BLOCKS = 512
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """The identity of a run, as written to ``run.json`` and shown under every table."""
+
+    schema: int
+    ruleset: str
+    scope: str
+    versions: dict[str, str]
+    compile_key: str
+    behaviour_digest: str
+    data_folder: str
+    data_found_by: str
+    variant: str | None
+    edits: list[str]
+    options: dict[str, Any]
+    options_hash: str
+    sides: dict[str, dict[str, str]]
+    policies: dict[str, dict[str, Any]]
+    levels: list[str]
+    luck_by: str
+    epoch: int
+    blocks: dict[str, int]
+    games: int
+    truncated: int
+    command: str
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the manifest as plain data."""
+        return asdict(self)
+
+
+def manifest_of(result: RunResult, command: list[str]) -> Manifest:
+    """Return the manifest of a finished run; `command` is the command line that makes it again."""
+    plan, data = result.plan, result.plan.data
+    used = [stem for stem in data.sides if stem in plan.side_hashes]
+    return Manifest(
+        schema=SCHEMA,
+        ruleset=data.name,
+        scope=data.about.scope,
+        versions=versions(),
+        compile_key=plan.compile_key,
+        behaviour_digest=behaviour_digest(plan.ruleset),
+        data_folder=str(data.folder),
+        data_found_by=data.location.found_by,
+        variant=data.variant,
+        edits=list(data.edits),
+        options=data.options.model_dump(mode="json"),
+        options_hash=plan.options_hash,
+        sides={
+            stem: {
+                "name": data.sides[stem].name,
+                "provenance": data.sides[stem].provenance.value,
+                "hash": plan.side_hashes[stem],
+            }
+            for stem in used
+        },
+        policies={
+            name: data.policy(name).model_dump(mode="json") | {"hash": plan.policy_hashes[name]}
+            for name in plan.levels
+        },
+        levels=list(plan.levels),
+        luck_by=plan.luck_by,
+        epoch=plan.epoch,
+        blocks={
+            level: max(cell.blocks for cell in plan.cells if cell.level == i and not cell.is_mirror or cell.level == i)
+            for i, level in enumerate(plan.levels)
+        },
+        games=plan.games,
+        truncated=sum(cell.tally.truncated for cell in result.cells),
+        command=shlex.join(command),
+    )
+
+
+def versions() -> dict[str, str]:
+    """Return the versions of this package and of the libraries that touch the numbers."""
+    found = {}
+    for name in ("balance", "numba", "numpy", "polars"):
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            found[name] = "not installed"
+    return found
+
+
+def behaviour_digest(ruleset: Ruleset) -> str:
+    """Return the hash of what this version's rules, policies and luck do, whatever their source looks like.
+
+    The outcome bytes of `DIGEST_BLOCKS` fixed blocks for every option set and policy of the frozen roster that the
+    ruleset's package carries (``roster.yaml``); results of versions with equal digests are comparable. It is computed
+    once per compile key and kept beside the compiled kernels.
+    """
+    from balance.core.jit import compile_key
+
+    kept = cache_root() / f"digest-{ruleset.name}-{compile_key(ruleset.package)}.json"
+    try:
+        return str(json.loads(kept.read_text())["digest"])
+    except (OSError, ValueError, KeyError):
+        pass
+    digest = hash_of(*(outcomes for _, outcomes in digest_parts(ruleset)))
+    try:
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(kept, json.dumps({"digest": digest}).encode())
+    except OSError:
+        pass  # computed again next time
+    return digest
+
+
+def digest_parts(ruleset: Ruleset, blocks: int = DIGEST_BLOCKS) -> list[tuple[str, bytes]]:
+    """Return (label, outcome bytes) for every option set and policy of the frozen roster."""
+    roster = _roster(ruleset)
+    names = sorted(roster["sides"])
+    player = Player(ruleset)
+    parts = []
+    for label, options_given in roster["options"].items():
+        options = ruleset.options_model.model_validate(options_given)
+        sides = [
+            ruleset.lower_side(options, ruleset.side_model.model_validate(roster["sides"][name])) for name in names
+        ]
+        table = ruleset.join(ruleset.lower_options(options), *sides)
+        for policy_name, policy_given in roster["policies"].items():
+            policy = PolicyModel.model_validate(policy_given)
+            both: Any = records(2, POLICY)
+            both[0] = both[1] = lower_policy(policy, POLICY, ruleset.decisions, ruleset.features)[0]
+            matchup = matchup_id(*names)
+            cell = Cell(*names, policy_name, policy_name, 0, table[0], both, matchup, 2, False, 0, blocks, "")
+            outcomes = player.play(Chunk(cell, 0, blocks)).outcomes
+            parts.append((f"{label} {policy_name}", np.ascontiguousarray(outcomes).tobytes()))
+    return parts
+
+
+def _roster(ruleset: Ruleset) -> Any:
+    path = Path(__file__).resolve().parent.parent / "rules" / ruleset.package / "roster.yaml"
+    document, problems = read_yaml(path)
+    for name, side in document.tree["sides"].items():
+        document_of_side = type(document)(path, side)
+        problems += check_model(ruleset.side_model, document_of_side)[1]
+        assert name
+    if problems:
+        raise DataError(problems)
+    return document.tree
+
+
+def plan_identity(plan: Plan) -> str:
+    """Return the hash that a replay command carries, so that it is refused on other data, options or policies."""
+    sides = [f"{stem}={digest}" for stem, digest in sorted(plan.side_hashes.items())]
+    policies = [f"{name}={digest}" for name, digest in sorted(plan.policy_hashes.items())]
+    return hash_of(plan.options_hash, *sides, *policies, plan.luck_by, plan.epoch)

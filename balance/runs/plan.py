@@ -1,0 +1,153 @@
+"""What is to be played: cells, each with everything its games depend on, named by content."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations_with_replacement
+from typing import Any, Literal
+
+from balance.core.jit import compile_key
+from balance.core.policies import POLICY
+from balance.core.protocol import records
+from balance.data.load import Models, RulesetData
+from balance.data.lower import hash_of, lower_policy, matchup_id, record_hash
+from balance.errors import UsageError
+from balance.rules.ruleset import Ruleset
+
+LuckBy = Literal["seat", "side"]
+EPOCH_MAX = 2**32 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One matchup under one pair of policies: the unit that a table shows.
+
+    `cards` and `policies` are record arrays for the kernels; `key` names everything but the range of blocks, so equal
+    keys mean equal games.
+    """
+
+    a: str
+    b: str
+    policy_a: str
+    policy_b: str
+    level: int  # position of the policy pair among the plan's levels
+    cards: Any
+    policies: Any
+    matchup: int
+    rotations: int
+    is_luck_by_side: bool
+    epoch: int
+    blocks: int
+    key: str
+
+    @property
+    def is_mirror(self) -> bool:
+        """Say whether a side meets itself under the same policy."""
+        return self.a == self.b and self.policy_a == self.policy_b
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """All cells of a run, and what they stand on."""
+
+    ruleset: Ruleset
+    data: RulesetData
+    cells: tuple[Cell, ...]
+    levels: tuple[str, ...]  # policy names, the first is the main one
+    luck_by: LuckBy
+    epoch: int
+    compile_key: str
+    side_hashes: dict[str, str]
+    options_hash: str
+    policy_hashes: dict[str, str]
+
+    @property
+    def games(self) -> int:
+        """Return the games of all cells."""
+        return sum(cell.blocks * cell.rotations for cell in self.cells)
+
+
+def models_of(ruleset: Ruleset) -> Models:
+    """Return what the data layer must know of a ruleset."""
+    return Models(
+        ruleset.sides, ruleset.side_model, ruleset.options_model, ruleset.decisions, ruleset.features, ruleset.check
+    )
+
+
+def check_luck_by(ruleset: Ruleset, luck_by: str) -> LuckBy:
+    """Return `luck_by`, or refuse it.
+
+    Raises
+    ------
+    UsageError
+        If it is no scheme, or "side" for simultaneous play: there the second game of a pair would only relabel the
+        first, so it would count every game twice.
+    """
+    if luck_by not in ("seat", "side"):
+        raise UsageError(f"--luck-by {luck_by}: no such scheme; expected seat or side")
+    if luck_by == "side" and ruleset.is_simultaneous:
+        raise UsageError(
+            f"--luck-by side: {ruleset.name} is played simultaneously, so no seat has an advantage to measure and the"
+            " second game of each pair would repeat the first; use --luck-by seat"
+        )
+    return "seat" if luck_by == "seat" else "side"
+
+
+def plan_matchups(
+    ruleset: Ruleset,
+    data: RulesetData,
+    *,
+    sides: tuple[str, ...] = (),
+    levels: tuple[tuple[str, int], ...],
+    luck_by: str = "seat",
+    epoch: int = 1,
+) -> Plan:
+    """Plan every matchup of the sides, mirrors included, under each policy level.
+
+    Parameters
+    ----------
+    sides : tuple of str
+        File stems; all of the data when empty.
+    levels : tuple of (policy name, games a cell)
+        A cell plays whole blocks, so an odd number of games is rounded up.
+
+    Raises
+    ------
+    UsageError
+        For an unknown side or policy, a scheme of luck that does not apply, or numbers out of range.
+    """
+    luck = check_luck_by(ruleset, luck_by)
+    if not 0 <= epoch <= EPOCH_MAX:
+        raise UsageError(f"--epoch {epoch}: expected a whole number from 0 to {EPOCH_MAX}")
+    stems = tuple(sorted(set(sides or data.sides)))
+    lowered_sides = {stem: ruleset.lower_side(data.options, data.side(stem)) for stem in stems}
+    side_hashes = {stem: record_hash(record[0], ruleset.hidden) for stem, record in lowered_sides.items()}
+    options = ruleset.lower_options(data.options)
+    options_hash = record_hash(options[0])
+    policies = {name: lower_policy(data.policy(name), POLICY, ruleset.decisions, ruleset.features) for name, _ in levels}
+    policy_hashes = {name: record_hash(record[0]) for name, record in policies.items()}
+    version = compile_key(ruleset.package)
+    cells = []
+    for level, (policy, games) in enumerate(levels):
+        if games < 1:
+            raise UsageError(f"{games} games: expected at least 1 a cell")
+        both = records(2, POLICY)
+        both[0] = both[1] = policies[policy][0]
+        for a, b in combinations_with_replacement(stems, 2):
+            is_mirror = a == b
+            rotations = 1 if is_mirror and ruleset.is_simultaneous else 2
+            key = hash_of(
+                version, side_hashes[a], side_hashes[b], options_hash, policy_hashes[policy], policy_hashes[policy],
+                luck, epoch, matchup_id(a, b), rotations,
+            )  # fmt: skip
+            table = ruleset.join(options, lowered_sides[a], lowered_sides[b])
+            cells.append(
+                Cell(
+                    a, b, policy, policy, level, table[0], both, matchup_id(a, b), rotations, luck == "side", epoch,
+                    -(-games // rotations), key,
+                )
+            )  # fmt: skip
+    return Plan(
+        ruleset, data, tuple(cells), tuple(name for name, _ in levels), luck, epoch, version, side_hashes,
+        options_hash, policy_hashes,
+    )  # fmt: skip

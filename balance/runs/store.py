@@ -1,0 +1,96 @@
+"""The store of chunks: one file a chunk, named by content, written to a temporary file and renamed.
+
+A chunk that is there is whole, so a killed run resumes, more games are a top-up, and an edit plays again only what it
+touches. A damaged file counts as absent.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+import platformdirs
+
+from balance.errors import StorageError
+from balance.runs.chunks import BLOCKS, Chunk, ChunkResult, decode, encode
+from balance.runs.plan import Cell
+
+
+def default_store() -> Path:
+    """Return the store's folder: ``$BALANCE_STORE`` or the user's cache folder."""
+    return Path(os.environ.get("BALANCE_STORE") or platformdirs.user_cache_path("balance") / "store")
+
+
+class Store:
+    """A folder of chunks, a folder a cell: ``<cell key>/<first block>-<blocks>.zst``."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def _path(self, chunk: Chunk) -> Path:
+        return self.folder / chunk.cell.key[:2] / chunk.cell.key / f"{chunk.first}-{chunk.count}.zst"
+
+    def load(self, chunk: Chunk) -> ChunkResult | None:
+        """Return a stored chunk, None if it is absent or damaged."""
+        try:
+            return decode(self._path(chunk).read_bytes())
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise StorageError(f"{self._path(chunk)}: cannot be read ({error.strerror})") from error
+
+    def save(self, chunk: Chunk, result: ChunkResult) -> None:
+        """Keep a chunk; readers see the whole file or none.
+
+        Raises
+        ------
+        StorageError
+            If the folder cannot be made or written.
+        """
+        path = self._path(chunk)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(path, encode(result))
+        except OSError as error:
+            raise StorageError(
+                f"{path.parent}: cannot be written ({error.strerror}); choose another folder with --store"
+            ) from error
+
+    def chunks(self, cell: Cell, is_fresh: bool = False) -> list[Chunk]:
+        """Return the chunks that cover a cell's blocks, using what is stored where it fits.
+
+        A cell's blocks are cut at the multiples of `BLOCKS`. Within one such stretch earlier runs may have left shorter
+        chunks, which are taken one after the other as long as they fit; the rest is one more chunk.
+        """
+        stored: dict[int, list[int]] = {}
+        if not is_fresh:
+            for path in (self.folder / cell.key[:2] / cell.key).glob("*-*.zst"):
+                first, _, count = path.stem.partition("-")
+                stored.setdefault(int(first), []).append(int(count))
+        chunks, at = [], 0
+        while at < cell.blocks:
+            room = min(BLOCKS - at % BLOCKS, cell.blocks - at)
+            count = max((count for count in stored.get(at, []) if count <= room), default=room)
+            chunks.append(Chunk(cell, at, count))
+            at += count
+        return chunks
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file by way of a temporary one beside it, so that nobody ever sees half of it."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        os.chmod(name, 0o666 & ~_umask())
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

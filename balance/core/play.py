@@ -8,7 +8,7 @@ import numpy as np
 from balance.core.jit import kernel
 from balance.core.luck import game_key
 from balance.core.policies import choose
-from balance.core.protocol import actor, apply, fill_row, legal, setup
+from balance.core.protocol import actor, apply, decision, fill_row, legal, setup
 from balance.core.trace import record
 from balance.vocab import Event
 
@@ -64,14 +64,14 @@ def play(cards, policies, state, actions, memo, trace):
             i = choose(cards, state, seat, policies[state.side[seat]], memo, actions, n)
         code = actions[i].code
         if len(trace) > 0:
-            record_choice(state, seat, actions, n, code, trace)
+            record_choice(cards, state, seat, actions, n, code, trace)
         apply(cards, state, code, trace)
 
 
 @kernel
-def record_choice(state, seat, actions, n, code, trace):
+def record_choice(cards, state, seat, actions, n, code, trace):
     """Record what was asked, everything that was legal, and what was chosen."""
-    record(trace, Event.ASK, seat, 0, n)
+    record(trace, Event.ASK, seat, decision(cards, state)[0], n)
     for i in range(n):
         record(trace, Event.LEGAL, seat, actions[i].code, actions[i].copies)
     record(trace, Event.CHOICE, seat, code, 0)

@@ -57,17 +57,42 @@ class RulesetData:
             raise UsageError(unknown("fighter", stem, self.sides))
         return self.sides[stem]
 
-    def policy(self, name: str) -> PolicyModel:
-        """Return a policy by name; "standard" and "second" name the two levels."""
+    def policy_name(self, name: str) -> str:
+        """Return a policy's name; "standard" and "second" name the two levels.
+
+        Raises
+        ------
+        UsageError
+            If there is none, with the nearest one.
+        """
         name = {"standard": self.standard, "second": self.second}.get(name, name)
         if name not in self.policies:
             raise UsageError(unknown("policy", name, [*self.policies, "standard", "second"]))
-        return self.policies[name]
+        return name
+
+    def policy(self, name: str) -> PolicyModel:
+        """Return a policy by name, as `policy_name` finds it."""
+        return self.policies[self.policy_name(name)]
 
 
 def variant_names(folder: Path) -> list[str]:
     """Return the names of a ruleset's variants, sorted."""
     return sorted(path.stem for path in (folder / "variants").glob("*.yaml"))
+
+
+def read_variants(folder: Path) -> dict[str, VariantFile]:
+    """Return a ruleset's variants by name; DataError with the problems of all of them."""
+    problems: list[Problem] = []
+    variants = {}
+    for name in variant_names(folder):
+        document, broken = read_yaml(folder / "variants" / f"{name}.yaml")
+        problems += broken
+        model = _checked(VariantFile, document, problems)
+        if model is not None:
+            variants[name] = model
+    if problems:
+        raise DataError(problems)
+    return variants
 
 
 def load_data(

@@ -21,7 +21,7 @@ from balance.errors import DataError
 from balance.rules.ruleset import Ruleset
 from balance.runs.chunks import Chunk, Player
 from balance.runs.executor import RunResult
-from balance.runs.plan import Cell, Plan
+from balance.runs.plan import Cell
 from balance.runs.store import write_whole
 
 SCHEMA = 1  # raise when a field of run.json is renamed, removed or changes its meaning; additions do not count
@@ -62,6 +62,7 @@ class Manifest:
 def manifest_of(result: RunResult, command: list[str]) -> Manifest:
     """Return the manifest of a finished run; `command` is the command line that makes it again."""
     plan, data = result.plan, result.plan.data
+    is_all_mirrors = all(cell.is_mirror for cell in plan.cells)
     used = [stem for stem in data.sides if stem in plan.side_hashes]
     return Manifest(
         schema=SCHEMA,
@@ -92,7 +93,7 @@ def manifest_of(result: RunResult, command: list[str]) -> Manifest:
         luck_by=plan.luck_by,
         epoch=plan.epoch,
         blocks={
-            level: max(cell.blocks for cell in plan.cells if cell.level == i and not cell.is_mirror or cell.level == i)
+            level: max(cell.blocks for cell in plan.cells if cell.level == i and cell.is_mirror == is_all_mirrors)
             for i, level in enumerate(plan.levels)
         },
         games=plan.games,
@@ -152,7 +153,7 @@ def digest_parts(ruleset: Ruleset, blocks: int = DIGEST_BLOCKS) -> list[tuple[st
             both: Any = records(2, POLICY)
             both[0] = both[1] = lower_policy(policy, POLICY, ruleset.decisions, ruleset.features)[0]
             matchup = matchup_id(*names)
-            cell = Cell(*names, policy_name, policy_name, 0, table[0], both, matchup, 2, False, 0, blocks, "")
+            cell = Cell(*names, policy_name, policy_name, 0, table[0], both, matchup, 2, False, 0, blocks, "", "")
             outcomes = player.play(Chunk(cell, 0, blocks)).outcomes
             parts.append((f"{label} {policy_name}", np.ascontiguousarray(outcomes).tobytes()))
     return parts
@@ -169,9 +170,3 @@ def _roster(ruleset: Ruleset) -> Any:
         raise DataError(problems)
     return document.tree
 
-
-def plan_identity(plan: Plan) -> str:
-    """Return the hash that a replay command carries, so that it is refused on other data, options or policies."""
-    sides = [f"{stem}={digest}" for stem, digest in sorted(plan.side_hashes.items())]
-    policies = [f"{name}={digest}" for name, digest in sorted(plan.policy_hashes.items())]
-    return hash_of(plan.options_hash, *sides, *policies, plan.luck_by, plan.epoch)

@@ -22,8 +22,8 @@ EPOCH_MAX = 2**32 - 1
 class Cell:
     """One matchup under one pair of policies: the unit that a table shows.
 
-    `cards` and `policies` are record arrays for the kernels; `key` names everything but the range of blocks, so equal
-    keys mean equal games.
+    `cards` and `policies` are records for the kernels. `identity` names the data, options, policies and luck; `key` adds
+    the version of the kernels, so equal keys mean equal games.
     """
 
     a: str
@@ -38,6 +38,7 @@ class Cell:
     is_luck_by_side: bool
     epoch: int
     blocks: int
+    identity: str
     key: str
 
     @property
@@ -136,15 +137,15 @@ def plan_matchups(
         for a, b in combinations_with_replacement(stems, 2):
             is_mirror = a == b
             rotations = 1 if is_mirror and ruleset.is_simultaneous else 2
-            key = hash_of(
-                version, side_hashes[a], side_hashes[b], options_hash, policy_hashes[policy], policy_hashes[policy],
+            identity = hash_of(
+                side_hashes[a], side_hashes[b], options_hash, policy_hashes[policy], policy_hashes[policy],
                 luck, epoch, matchup_id(a, b), rotations,
             )  # fmt: skip
             table = ruleset.join(options, lowered_sides[a], lowered_sides[b])
             cells.append(
                 Cell(
                     a, b, policy, policy, level, table[0], both, matchup_id(a, b), rotations, luck == "side", epoch,
-                    -(-games // rotations), key,
+                    -(-games // rotations), identity, hash_of(version, identity),
                 )
             )  # fmt: skip
     return Plan(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
 import numpy as np
@@ -226,23 +227,39 @@ def join(options: np.recarray, sheet_a: np.recarray, sheet_b: np.recarray) -> np
     return table
 
 
-def _lower_signatures(options: Options, fighter: Fighter, sheet: np.record, kind_of: dict[str, int]) -> None:
-    """Write the signature versions that the options allow and the boxes let be played."""
-    sheet.sequence[:] = -1
-    version = 0
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A signature version that can be played: base or Moxie form, icons in order."""
+
+    signature: int
+    is_moxie: bool
+    icons: tuple[str, ...]
+    damage: int
+
+
+def playable_versions(options: Options, fighter: Fighter) -> list[Version]:
+    """Return the signature versions that the options allow and the boxes let be played, in the order of the sheet."""
+    boxes = {card.icon: card.box for card in fighter.cards}
+    versions = []
     for i, signature in enumerate(fighter.signatures if options.signatures else []):
         for is_moxie, (icons, _, damage) in enumerate(_versions(signature)):
-            sequence = [kind_of[icon] for icon in icons]
-            linked = all(sheet.box[a] >> b & 1 for a, b in zip(sequence, sequence[1:], strict=False))
-            if (is_moxie and not options.moxie) or not (linked or options.signatures_ignore_boxes):
-                continue
-            sheet.signature[version] = i
-            sheet.is_moxie[version] = is_moxie
-            sheet.length[version] = len(sequence)
-            sheet.damage[version] = damage
-            for at, kind in enumerate(sequence):
-                sheet.sequence[version, at] = kind
-                sheet.steps[at, kind] |= 1 << version
-                sheet.need[version, at] = sum(1 << (4 * later) for later in sequence[at:])
-            version += 1
-    sheet.versions_n = version
+            is_linked = all(b in boxes[a] for a, b in zip(icons, icons[1:], strict=False))
+            if (options.moxie or not is_moxie) and (is_linked or options.signatures_ignore_boxes):
+                versions.append(Version(i, bool(is_moxie), icons, damage))
+    return versions
+
+
+def _lower_signatures(options: Options, fighter: Fighter, sheet: np.record, kind_of: dict[str, int]) -> None:
+    sheet.sequence[:] = -1
+    versions = playable_versions(options, fighter)
+    sheet.versions_n = len(versions)
+    for i, version in enumerate(versions):
+        sequence = [kind_of[icon] for icon in version.icons]
+        sheet.signature[i] = version.signature
+        sheet.is_moxie[i] = version.is_moxie
+        sheet.length[i] = len(sequence)
+        sheet.damage[i] = version.damage
+        for at, kind in enumerate(sequence):
+            sheet.sequence[i, at] = kind
+            sheet.steps[at, kind] |= 1 << i
+            sheet.need[i, at] = sum(1 << (4 * later) for later in sequence[at:])

@@ -1,0 +1,123 @@
+"""Monte Carlo balance analysis of tabletop fighting and card games.
+
+    import balance
+    data = balance.load("combo-fighter", edits=["hand_size=6"])
+    result = balance.simulate(data, games=20_000)
+    print(balance.matchups(result))
+    print("\\n".join(balance.replay(data, "boris", "grace", block=17)))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from balance.data.load import RulesetData
+    from balance.runs.executor import RunResult
+
+__all__ = ["load", "matchups", "replay", "simulate"]
+
+
+def load(
+    ruleset: str,
+    *,
+    rulesets: str | Path | None = None,
+    variant: str | None = None,
+    edits: Sequence[str] = (),
+) -> RulesetData:
+    """Read and check a ruleset's data.
+
+    Parameters
+    ----------
+    ruleset : str
+        Its name, for example "combo-fighter".
+    rulesets : path, optional
+        The folder of rulesets; by default ``$BALANCE_RULESETS``, ``./rulesets``, then the packaged copy.
+    variant : str, optional
+        A variant of the ruleset.
+    edits : sequence of str
+        ``path=value``, laid over the data.
+
+    Raises
+    ------
+    balance.errors.UsageError
+        If the ruleset or the variant does not exist.
+    balance.errors.DataError
+        With every problem of every file.
+    """
+    from balance import rules
+    from balance.data.files import locate
+    from balance.data.load import load_data
+    from balance.runs.plan import models_of
+
+    found = rules.get(ruleset)
+    return load_data(ruleset, models_of(found), locate(Path(rulesets) if rulesets else None), variant, tuple(edits))
+
+
+def simulate(
+    data: RulesetData,
+    *,
+    games: int = 20_000,
+    policies: Sequence[str] = ("standard",),
+    sides: Sequence[str] = (),
+    epoch: int = 1,
+    luck_by: str = "seat",
+    jobs: int | None = None,
+    store: str | Path | None = None,
+) -> RunResult:
+    """Play every matchup; what the store holds already is not played again.
+
+    Parameters
+    ----------
+    games : int
+        Games a cell, the same under every policy.
+    policies : sequence of str
+        Policy levels by name; "standard" and "second" name the ruleset's own.
+    sides : sequence of str
+        File stems; all when empty.
+    jobs : int, optional
+        Threads; the results do not depend on it.
+
+    Raises
+    ------
+    balance.errors.BalanceError
+        For unknown names, bad numbers, or a store that cannot be written.
+    """
+    from balance import rules
+    from balance.runs.executor import default_jobs, run
+    from balance.runs.plan import plan_matchups
+    from balance.runs.store import Store, default_store
+
+    levels = tuple((data.policy_name(name), games) for name in policies)
+    plan = plan_matchups(
+        rules.get(data.name), data, sides=tuple(sides), levels=levels, luck_by=luck_by, epoch=epoch
+    )  # fmt: skip
+    return run(plan, Store(Path(store) if store else default_store()), jobs=jobs or default_jobs())
+
+
+def matchups(result: RunResult) -> pl.DataFrame:
+    """Return the matchup table of a run, one row a cell and policy level; columns as in `frames.matchups.SCHEMA`."""
+    from balance.frames.matchups import matchups as table
+
+    return table(result)
+
+
+def replay(
+    data: RulesetData, a: str, b: str, *, block: int, game: int = 1, policy: str = "standard", epoch: int = 1
+) -> list[str]:
+    """Return one game of a matchup in sentences: the game that a run plays at that block and place.
+
+    Parameters
+    ----------
+    block : int
+        Index of the block, from 0.
+    game : int
+        1 or 2: the place in the block; in game 1 the first side in sorted order sits in seat 0.
+    """
+    from balance.runs.replay import replay as play_again
+
+    return play_again(data, a, b, block=block, game=game, policy=policy, epoch=epoch).lines

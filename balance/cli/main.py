@@ -1,0 +1,90 @@
+"""The `balance` command: its subcommands, and how errors become one line and an exit code."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import click
+import typer
+
+from balance.cli import listing, matchups, replay, validate
+from balance.errors import BalanceError
+
+CRASH, DISK, INTERRUPTED = 70, 74, 130
+
+app = typer.Typer(
+    name="balance",
+    help="Monte Carlo balance analysis of tabletop fighting and card games.",
+    epilog="Example: balance matchups combo-fighter",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+@app.callback()
+def _options(
+    debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of an error; works at any place.")] = False,
+) -> None:
+    pass  # main() reads --debug itself, so that it works behind the command too
+
+
+app.command("matchups")(matchups.matchups)
+app.command("replay")(replay.replay)
+app.command("validate")(validate.validate)
+app.command("rulesets")(listing.rulesets)
+app.command("policies")(listing.policies)
+app.command("variants")(listing.variants)
+
+
+def main() -> None:
+    """Run the command line and leave with its exit code."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    """Run one command line; return the exit code.
+
+    0 fine, 2 usage, 4 data invalid, 5 not comparable, 70 crash, 74 disk or permission, 130 interrupted.
+    """
+    is_debug = "--debug" in arguments
+    try:
+        result = app([word for word in arguments if word != "--debug"], prog_name="balance", standalone_mode=False)
+        return result if isinstance(result, int) else 0
+    except Exception as error:
+        if is_debug:
+            raise
+        return _told(error)
+    except KeyboardInterrupt:
+        _say("interrupted")
+        return INTERRUPTED
+
+
+def _told(error: Exception) -> int:
+    """Say an error in one line, its place first; return its exit code."""
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        _say(error.format_message())
+        return 2
+    if isinstance(error, click.ClickException):
+        command = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else "balance"
+        _say(f"{command}: {error.format_message()}\nTry '{command} --help'.")
+        return error.exit_code
+    if isinstance(error, (click.exceptions.Exit, typer.Exit)):
+        return error.exit_code
+    if isinstance(error, (click.Abort, typer.Abort)):
+        _say("interrupted")
+        return INTERRUPTED
+    if isinstance(error, BalanceError):
+        _say(str(error))
+        return error.exit_code
+    if isinstance(error, OSError):
+        _say(f"{error.filename or 'disk'}: {error.strerror or error}")
+        return DISK
+    _say(f"balance: internal error, {type(error).__name__}: {error}\nRun it again with --debug for the traceback.")
+    return CRASH
+
+
+def _say(text: str) -> None:
+    print(text, file=sys.stderr)

@@ -1,0 +1,182 @@
+"""`balance matchups`: the table of every side against every other, as table, CSV, PNG, HTML and JSON."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from balance.cli import options
+
+if TYPE_CHECKING:
+    from balance.runs.executor import Progress, RunResult
+
+GAMES = 20_000
+SECOND_SHARE = 4  # a second policy level gets a quarter of the games
+
+
+def matchups(
+    ruleset: options.RulesetName,
+    games: Annotated[
+        int, typer.Option(help="Games a cell under the first policy; a second one gets a quarter.", min=1)
+    ] = GAMES,
+    policy: Annotated[
+        list[str] | None,
+        typer.Option(help="Policy level, once or twice; by default the ruleset's standard and second.", metavar="NAME"),
+    ] = None,
+    fighters: Annotated[
+        str | None, typer.Option(help="Only these, by file name: boris,grace.", metavar="A,B,...")
+    ] = None,
+    variant: options.Variant = None,
+    edits: options.Edits = [],  # noqa: B006
+    epoch: options.Epoch = 1,
+    luck_by: options.LuckBy = "seat",
+    jobs: Annotated[int | None, typer.Option(help="Threads; all processors by default.", min=1)] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Folder of the outputs; ./reports/out/RULESET by default.", metavar="DIR")
+    ] = None,
+    store: Annotated[
+        Path | None, typer.Option(help="Folder of played chunks; the user's cache by default.", metavar="DIR")
+    ] = None,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Play everything again.")] = False,
+    is_json: options.Json = False,
+    rulesets: options.Rulesets = None,
+) -> None:
+    """Play every matchup and write the table: terminal, matchups.csv, matchups.png, report.html, run.json.
+
+    What was played before is taken from the store; a killed run goes on where it stopped.
+
+    Example: balance matchups combo-fighter --fighters boris,grace --set hand_size=6
+    """
+    from balance import rules
+    from balance.errors import UsageError
+    from balance.runs.executor import default_jobs, run
+    from balance.runs.plan import plan_matchups
+    from balance.runs.store import Store, default_store
+
+    data = options.load(ruleset, rulesets, variant, edits)
+    names = [data.policy_name(name) for name in policy or ["standard", "second"]]
+    if len(names) > 2 or len(set(names)) < len(names):
+        raise UsageError(f"--policy {' --policy '.join(names)}: expected one policy or two different ones")
+    levels = tuple((name, games if i == 0 else -(-games // SECOND_SHARE)) for i, name in enumerate(names))
+    stems = tuple(word.strip() for word in fighters.split(",") if word.strip()) if fighters else ()
+    plan = plan_matchups(rules.get(ruleset), data, sides=stems, levels=levels, luck_by=luck_by, epoch=epoch)
+    folder = out or Path("reports") / "out" / ruleset
+    _check_writable(folder)
+    with _progress() as progress:
+        result = run(
+            plan, Store(store or default_store()), jobs=jobs or default_jobs(), is_fresh=fresh, progress=progress
+        )
+    again = options.command_line(
+        "matchups", [ruleset], variant, edits,
+        {"games": games, "policy": policy, "fighters": fighters, "epoch": epoch, "luck-by": luck_by},
+    )  # fmt: skip
+    _write(result, again, folder, is_json)
+    rate = result.games_played / result.seconds if result.seconds else 0
+    print(
+        f"{plan.games:,} games in {result.seconds:.1f} s: {result.games_played:,} played ({rate:,.0f} a second),"
+        f" {result.games_stored:,} from the store. Written to {folder}",
+        file=sys.stderr if is_json else sys.stdout,
+    )
+
+
+def _check_writable(folder: Path) -> None:
+    """Find out before a long run that its outputs could not be written."""
+    import os
+
+    from balance.errors import StorageError
+
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StorageError(f"{folder}: cannot be made ({error.strerror}); choose another folder with --out") from error
+    if not os.access(folder, os.W_OK):
+        raise StorageError(f"{folder}: cannot be written; choose another folder with --out")
+
+
+def _write(result: RunResult, command: list[str], folder: Path, is_json: bool) -> None:
+    from balance.frames.matchups import matchups as matchup_table
+    from balance.report import html, model, png, terminal
+    from balance.runs.manifest import manifest_of
+    from balance.runs.store import write_whole
+
+    table = matchup_table(result)
+    manifest = manifest_of(result, command)
+    report = model.build(result, manifest, table)
+    run_json = json.dumps(_run_json(result, manifest.to_json()), indent=1, ensure_ascii=False) + "\n"
+    write_whole(folder / "matchups.csv", table.write_csv().encode())
+    png.write_png(report, folder / "matchups.png")
+    write_whole(folder / "report.html", html.render(report).encode())
+    write_whole(folder / "run.json", run_json.encode())
+    if is_json:
+        sys.stdout.write(run_json)
+    else:
+        from rich.console import Console
+
+        Console().print(terminal.matchup_table(report))
+
+
+def _run_json(result: RunResult, manifest: dict[str, Any]) -> dict[str, Any]:
+    """Return the run as plain data: the manifest and the integers of every cell."""
+    measures = [measure.name for measure in result.plan.ruleset.measures]
+    cells = []
+    for cell in result.cells:
+        histograms = {}
+        for name, counts in zip(measures, cell.histograms, strict=True):
+            histograms[name] = {str(value): int(n) for value, n in enumerate(counts) if n}
+        cells.append(
+            {
+                "a": cell.cell.a,
+                "b": cell.cell.b,
+                "policy_a": cell.cell.policy_a,
+                "policy_b": cell.cell.policy_b,
+                "identity": cell.cell.identity,
+                "blocks": cell.tally.blocks,
+                "rotations": cell.tally.rotations,
+                "rotation_outcomes": cell.tally.rotation_outcomes,
+                "block_scores": cell.tally.block_scores,
+                "decisions": cell.decisions,
+                "histograms": histograms,
+                "extremes": dict(zip(measures, cell.extremes.tolist(), strict=True)),
+            }
+        )
+    return manifest | {"cells": cells}
+
+
+def _progress() -> _Bar:
+    return _Bar()
+
+
+class _Bar:
+    """A progress bar on standard error; silent but for the compile line when that is no terminal."""
+
+    def __enter__(self) -> Progress:
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+        from balance.runs import executor
+
+        console = Console(stderr=True)
+        self.bar = Progress(
+            TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
+            console=console, transient=True, disable=not console.is_terminal,
+        )  # fmt: skip
+        self.bar.start()
+        task = self.bar.add_task("games", total=None)
+
+        def compiling() -> None:
+            print("Compiling the rules (once after an install or an update, about a minute) ...", file=sys.stderr)
+
+        def started(games: int) -> None:
+            self.bar.update(task, total=games)
+
+        def advanced(games: int) -> None:
+            self.bar.advance(task, games)
+
+        return executor.Progress(compiling, started, advanced)
+
+    def __exit__(self, *_: object) -> None:
+        self.bar.stop()

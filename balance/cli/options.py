@@ -1,0 +1,57 @@
+"""The options that several commands share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from balance.data.load import RulesetData
+
+RulesetName = Annotated[str, typer.Argument(metavar="RULESET", help="For example combo-fighter.")]
+Rulesets = Annotated[
+    Path | None,
+    typer.Option(
+        help="Folder of rulesets; else $BALANCE_RULESETS, ./rulesets, then the packaged copy.", metavar="DIR"
+    ),
+]
+Variant = Annotated[str | None, typer.Option(help="A variant of the rules; see `balance variants`.", metavar="NAME")]
+Edits = Annotated[
+    list[str],
+    typer.Option(
+        "--set",
+        help="Lay an edit over the data, as often as you like: hand_size=6,"
+        " fighters.boris.cards.headbutt.opening=5, policies.greedy.weights.spent=0.",
+        metavar="PATH=VALUE",
+    ),
+]
+Epoch = Annotated[int, typer.Option(help="Renews all luck of the run.", min=0, max=2**32 - 1)]
+LuckBy = Annotated[
+    str, typer.Option(help="Whether luck stays with the seat or with the side: seat or side.", metavar="SCHEME")
+]
+Json = Annotated[bool, typer.Option("--json", help="JSON on standard output instead of a table.")]
+
+
+def load(ruleset: str, rulesets: Path | None, variant: str | None = None, edits: list[str] | None = None) -> RulesetData:
+    """Return a ruleset's checked data for a command."""
+    import balance
+
+    return balance.load(ruleset, rulesets=rulesets, variant=variant, edits=edits or [])
+
+
+def command_line(
+    command: str, words: list[str], variant: str | None, edits: list[str], options: dict[str, object | None]
+) -> list[str]:
+    """Return the command line that does the same again, options that are None left out."""
+    line = ["balance", command, *words]
+    if variant is not None:
+        line += ["--variant", variant]
+    for edit in edits:
+        line += ["--set", edit]
+    for name, value in options.items():
+        for one in value if isinstance(value, list) else [value]:
+            if one is not None:
+                line += [f"--{name}", str(one)]
+    return line

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 from typing import Annotated
 
-import click
 import typer
+from typer.exceptions import TyperException
 
 from balance.cli import listing, matchups, replay, validate
 from balance.errors import BalanceError
@@ -54,7 +54,7 @@ def run(arguments: list[str]) -> int:
         result = app([word for word in arguments if word != "--debug"], prog_name="balance", standalone_mode=False)
         return result if isinstance(result, int) else 0
     except Exception as error:
-        if is_debug:
+        if is_debug and not isinstance(error, TyperException):
             raise
         return _told(error)
     except KeyboardInterrupt:
@@ -64,16 +64,13 @@ def run(arguments: list[str]) -> int:
 
 def _told(error: Exception) -> int:
     """Say an error in one line, its place first; return its exit code."""
-    if isinstance(error, click.exceptions.NoArgsIsHelpError):
-        _say(error.format_message())
-        return 2
-    if isinstance(error, click.ClickException):
-        command = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else "balance"
-        _say(f"{command}: {error.format_message()}\nTry '{command} --help'.")
+    if isinstance(error, TyperException):
+        context = getattr(error, "ctx", None)
+        if error.format_message():  # empty without any argument: the help has been shown
+            command = context.command_path if context else "balance"
+            _say(f"{command}: {error.format_message()}\nTry '{command} --help'.")
         return error.exit_code
-    if isinstance(error, (click.exceptions.Exit, typer.Exit)):
-        return error.exit_code
-    if isinstance(error, (click.Abort, typer.Abort)):
+    if isinstance(error, typer.Abort):
         _say("interrupted")
         return INTERRUPTED
     if isinstance(error, BalanceError):

@@ -96,14 +96,24 @@ def wrapping_kernel(function):
 
 if JIT:
     from numba.cpython.unsafe.numbers import leading_zeros as _leading_zeros
+    from numba.cpython.unsafe.numbers import trailing_zeros as _trailing_zeros
 
     @kernel
     def leading_zeros(u):
         """Return the number of zero bits above the highest set bit of a uint64 other than 0."""
         return np.int64(_leading_zeros(u))
 
+    @kernel
+    def trailing_zeros(n):
+        """Return the number of zero bits below the lowest set bit of an int64 other than 0."""
+        return np.int64(_trailing_zeros(np.int64(n)))
+
 else:
 
     def leading_zeros(u):
         """Return the number of zero bits above the highest set bit of a uint64 other than 0."""
         return 64 - int(u).bit_length()
+
+    def trailing_zeros(n):
+        """Return the number of zero bits below the lowest set bit of an int64 other than 0."""
+        return (int(n) & -int(n)).bit_length() - 1

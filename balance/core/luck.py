@@ -96,12 +96,17 @@ def decision_key(stream_of_policy, decision, turn, step):
 
 
 @wrapping_kernel
-def exponential(luck, action_identity):
-    """Return an Exp(1) variate (base 2) for one action, an integer in units of 2**-32.
+def draw(luck, action_identity):
+    """Return the uniform draw of one action in one decision: an odd uint64, so never 0."""
+    return mix(luck + action_identity) | _ONE
 
-    -log2 of a uniform in (0, 1] by leading zeros and a table with linear interpolation; absolute error below 2**-25.
+
+@kernel
+def exponential(u):
+    """Return the Exp(1) variate (base 2) of a draw, an integer in units of 2**-32: -log2(u / 2**64).
+
+    By leading zeros and a table with linear interpolation; absolute error below 2**-25.
     """
-    u = mix(luck + action_identity) | _ONE
     whole = leading_zeros(u)
     u = (u << np.uint64(whole)) & _BELOW_TOP
     segment = np.int64(u >> _MANTISSA_SHIFT)
@@ -109,6 +114,17 @@ def exponential(luck, action_identity):
     low = _LOG_TABLE[segment]
     fraction = low + (((_LOG_TABLE[segment + 1] - low) * rest) >> 20)
     return ((whole + 1) << 32) + fraction
+
+
+@kernel
+def beats(rival, rival_weight, u, weight):
+    """Say whether the draw `rival` arrives before `u` in the exponential race: smaller variate / weight.
+
+    The variate falls as the draw rises, so equal weights need no logarithm. Weights are 1 to WEIGHT_MAX.
+    """
+    if rival_weight == weight:
+        return rival > u
+    return exponential(rival) * weight < exponential(u) * rival_weight
 
 
 @kernel

@@ -7,12 +7,14 @@ copies of a card are interchangeable.
 
 import numpy as np
 
-from balance.core.jit import kernel
+from balance.core.jit import kernel, trailing_zeros
 from balance.core.luck import CARD_MASK, card_key, sort_by_key
 
 KINDS_MAX = 15
 COPIES_MAX = 15
 HAND_COPIES_MAX = 7  # `holds` needs the top bit of each kind free
+_LOW_NIBBLES = int("0F" * 8, 16)
+_ONES = int("01" * 8, 16)
 _BORROW = int("8" * KINDS_MAX, 16)
 
 CHOOSE = np.zeros((32, 9), np.int64)  # binomial coefficients n over k
@@ -37,11 +39,8 @@ def count(multiset, kind):
 @kernel
 def size(multiset):
     """Return the number of cards in a multiset."""
-    total = 0
-    while multiset:
-        total += multiset & 15
-        multiset >>= 4
-    return total
+    bytes_ = (multiset & _LOW_NIBBLES) + ((multiset >> 4) & _LOW_NIBBLES)
+    return ((bytes_ * _ONES) >> 56) & 255  # the top byte of the product sums all bytes
 
 
 @kernel
@@ -51,12 +50,17 @@ def holds(hand, cards):
 
 
 @kernel
-def minus(multiset, cards):
-    """Return the multiset less `cards`, never below zero copies of a kind."""
-    left = 0
-    for kind in range(KINDS_MAX):
-        left |= max(count(multiset, kind) - count(cards, kind), 0) << (4 * kind)
-    return left
+def minus(hand, cards):
+    """Return `hand` less `cards`, never below zero copies of a kind (both with at most 7 copies a kind)."""
+    left = (hand | _BORROW) - cards
+    kept = left & _BORROW  # the kinds that had enough
+    return left & (kept - (kept >> 3))
+
+
+@kernel
+def lowest(multiset):
+    """Return the first kind in a multiset that is not empty; kinds are walked without looking at absent ones."""
+    return trailing_zeros(multiset) >> 2
 
 
 @kernel

@@ -3,7 +3,7 @@
 import numpy as np
 
 from balance.core.jit import kernel
-from balance.core.luck import WEIGHT_MAX, decision_key, exponential, stream
+from balance.core.luck import WEIGHT_MAX, beats, decision_key, draw, stream
 from balance.core.protocol import decision, prepare, value
 from balance.vocab import Mode, Purpose
 
@@ -46,23 +46,19 @@ def choose(cards, state, seat, policy, memo, actions, n):
 @kernel
 def is_noise(luck, per_mille):
     """Say whether this decision is among the `per_mille` that are made at random."""
-    # An Exp(1) variate in base 2 is below -log2(1 - p) with chance p; comparing the variate needs no floats.
-    return exponential(luck, _NOISE_IDENTITY) < _NOISE_BELOW[per_mille]
-
-
-_NOISE_BELOW = np.array([round(-np.log2(1 - p / 1000) * 2**32) for p in range(1000)] + [2**62], np.int64)
+    return draw(luck, _NOISE_IDENTITY) % np.uint64(1000) < np.uint64(per_mille)
 
 
 @kernel
 def race_of_copies(actions, n, luck):
     """Return the winner of the race in which each action weighs its copies."""
     winner = 0
-    time = exponential(luck, actions[0].identity)
+    u = draw(luck, actions[0].identity)
     weight = actions[0].copies
     for i in range(1, n):
-        rival = exponential(luck, actions[i].identity)
-        if rival * weight < time * actions[i].copies:
-            winner, time, weight = i, rival, actions[i].copies
+        rival = draw(luck, actions[i].identity)
+        if beats(rival, actions[i].copies, u, weight):
+            winner, u, weight = i, rival, actions[i].copies
     return winner
 
 
@@ -71,18 +67,13 @@ def best(cards, state, policy, memo, actions, n, luck):
     """Return the action of the highest value; equal values are decided by the race, copies as weights."""
     winner = 0
     top = value(cards, state, policy, memo, actions[0].code)
-    raced = False
-    time = 0
+    u = draw(luck, actions[0].identity)
     for i in range(1, n):
         worth = value(cards, state, policy, memo, actions[i].code)
-        if worth > top:
-            winner, top, raced = i, worth, False
-        elif worth == top:
-            if not raced:
-                time, raced = exponential(luck, actions[winner].identity), True
-            rival = exponential(luck, actions[i].identity)
-            if rival * actions[winner].copies < time * actions[i].copies:
-                winner, time = i, rival
+        if worth >= top:
+            rival = draw(luck, actions[i].identity)
+            if worth > top or beats(rival, actions[i].copies, u, actions[winner].copies):
+                winner, top, u = i, worth, rival
     return winner
 
 
@@ -90,14 +81,14 @@ def best(cards, state, policy, memo, actions, n, luck):
 def mixed(cards, state, policy, memo, actions, n, luck):
     """Return an action in proportion to the positive values; like RANDOM when there is none."""
     winner = -1
-    time = 0
+    u = np.uint64(0)
     weight = 0
     for i in range(n):
         worth = min(value(cards, state, policy, memo, actions[i].code), WEIGHT_MAX)
         if worth > 0:
-            rival = exponential(luck, actions[i].identity)
-            if winner < 0 or rival * weight < time * worth:
-                winner, time, weight = i, rival, worth
+            rival = draw(luck, actions[i].identity)
+            if winner < 0 or beats(rival, worth, u, weight):
+                winner, u, weight = i, rival, worth
     if winner < 0:
         return race_of_copies(actions, n, luck)
     return winner

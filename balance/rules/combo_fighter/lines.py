@@ -11,7 +11,7 @@ A multiset is found by its rank: all smaller multisets first, then the combinato
 import numpy as np
 
 from balance.core.jit import kernel
-from balance.core.piles import CHOOSE, count, one
+from balance.core.piles import CHOOSE, count, lowest, one
 from balance.rules.combo_fighter.rules import is_linked
 from balance.rules.combo_fighter.state import TAIL_MAX
 
@@ -23,13 +23,11 @@ def rank(sheet, hand):
     """Return the row of a multiset of at most TAIL_MAX cards."""
     place = 0
     cards = 0
-    kind = 0
     while hand:
-        for _ in range(hand & 15):
-            place += CHOOSE[kind + cards, cards + 1]
-            cards += 1
-        hand >>= 4
-        kind += 1
+        kind = lowest(hand)
+        place += CHOOSE[kind + cards, cards + 1]
+        cards += 1
+        hand -= one(kind)
     return sheet.rank_offset[cards] + place
 
 

@@ -7,7 +7,7 @@ at the own hand, the own deck's size and the damage to pay, never at hidden card
 from enum import IntEnum
 
 from balance.core.jit import kernel
-from balance.core.piles import count, holds, minus, one, size
+from balance.core.piles import count, holds, lowest, minus, one, size
 from balance.rules.combo_fighter.lines import DAMAGE, damage_of, opening_tail, rank
 from balance.rules.combo_fighter.rules import called_version, is_linked
 from balance.rules.combo_fighter.state import STOP, Decision
@@ -151,14 +151,19 @@ def junk_kinds(sheet, hand):
     A damaging line is a chain whose last card adds damage, or a signature that deals damage.
     """
     useful = 0
-    for kind in range(sheet.kinds_n):
-        if count(hand, kind) > 0:
-            rest = sheet.useful[rank(sheet, hand - one(kind)), kind]
-            if sheet.opening[kind] > 0 or rest:
-                useful |= (1 << kind) | rest
+    left = hand
+    while left:
+        kind = lowest(left)
+        left &= ~(15 << (4 * kind))
+        rest = sheet.useful[rank(sheet, hand - one(kind)), kind]
+        if sheet.opening[kind] > 0 or rest:
+            useful |= (1 << kind) | rest
     junk = 0
-    for kind in range(sheet.kinds_n):
-        if count(hand, kind) > 0 and (useful >> kind) & 1 == 0:
+    left = hand
+    while left:
+        kind = lowest(left)
+        left &= ~(15 << (4 * kind))
+        if (useful >> kind) & 1 == 0:
             junk |= 15 << (4 * kind)
     for version in range(sheet.versions_n):
         if sheet.damage[version] > 0 and holds(hand, sheet.need[version, 0]):
@@ -170,10 +175,12 @@ def junk_kinds(sheet, hand):
 @kernel
 def value_of_payment(sheet, me, memo, weight, code):
     """Return the value of paying with these hand cards, the deck paying the rest."""
-    surplus = minus(me.hand, memo.line)
-    in_line = size(minus(code, surplus))
+    in_line = size(minus(code, minus(me.hand, memo.line)))
     printed = 0
-    for kind in range(sheet.kinds_n):
-        printed += count(code, kind) * (sheet.opening[kind] + sheet.combo[kind])
+    left = code
+    while left:
+        kind = lowest(left)
+        printed += sheet.opening[kind] + sheet.combo[kind]
+        left -= one(kind)
     worth = weight[Feature.PAID] * size(code) + weight[Feature.PAID_LINE] * in_line
     return worth + weight[Feature.PAID_DAMAGE] * printed

@@ -4,7 +4,7 @@ import numpy as np
 
 from balance.core.jit import kernel
 from balance.core.luck import identity, joined, stream
-from balance.core.piles import CHOOSE, count, holds, minus, one, shuffle_into, size
+from balance.core.piles import CHOOSE, count, holds, lowest, minus, one, shuffle_into, size
 from balance.core.trace import record
 from balance.rules.combo_fighter.state import CALL, SEATS, STOP, Colour, Decision, End, Measure, Reshuffle
 from balance.vocab import Event, Outcome, Purpose
@@ -130,11 +130,12 @@ def legal(cards, state, actions):
 def legal_openers(sheet, me, actions):
     """Every kind in hand may open; nobody can pass (CF-25)."""
     n = 0
-    for kind in range(sheet.kinds_n):
-        copies = count(me.hand, kind)
-        if copies > 0:
-            add_action(actions, n, kind, copies, sheet.identity[kind])
-            n += 1
+    left = me.hand
+    while left:
+        kind = lowest(left)
+        add_action(actions, n, kind, count(left, kind), sheet.identity[kind])
+        n += 1
+        left &= ~(15 << (4 * kind))
     return n
 
 
@@ -200,10 +201,11 @@ def subsets(sheet, hand, least, most, actions):
     """Fill every sub-multiset of `hand` with `least` to `most` cards; its copies count the physical ways."""
     add_action(actions, 0, 0, 1, np.uint64(0))
     n = 1
-    for kind in range(sheet.kinds_n):
-        held = count(hand, kind)
-        if held == 0:
-            continue
+    left = hand
+    while left:
+        kind = lowest(left)
+        held = count(left, kind)
+        left &= ~(15 << (4 * kind))
         before = n
         cards_identity = np.uint64(0)
         for taken in range(1, held + 1):

@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from balance.core.play import no_extremes, play_chunk
+from balance.core.luck import game_key
+from balance.core.play import begin, no_extremes, play_chunk
 from balance.core.protocol import ACTION, records
 from balance.core.trace import NO_TRACE
 from balance.data.lower import hash_of
@@ -59,6 +60,13 @@ class Player:
         self.actions = records(ruleset.actions_max, ACTION)
         self.memo = records(1, ruleset.memo)
         self.row = np.zeros(1 + len(ruleset.measures), np.int64)
+
+    def begin(self, cell: Cell, block: int, rotation: int) -> Any:
+        """Return this player's state, with the header of one game set and nothing dealt."""
+        self.state[0] = self.blank[0]
+        key = game_key(np.uint64(cell.epoch), np.uint64(cell.matchup), block)
+        begin(self.state[0], np.uint64(key), rotation, cell.is_luck_by_side)
+        return self.state[0]
 
     def play(self, chunk: Chunk, trace: np.ndarray = NO_TRACE) -> ChunkResult:
         """Play a chunk; with a trace, of one game."""

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
 from balance import rules
-from balance.core.luck import game_key
-from balance.core.play import begin, play
+from balance.core.play import play
 from balance.core.trace import is_complete, new_trace, rows
 from balance.data.load import RulesetData
 from balance.errors import IncomparableError, UsageError
@@ -50,10 +48,7 @@ def trace_game(player: Player, cell: Cell, block: int, rotation: int) -> tuple[n
     capacity = _ROWS
     while True:
         trace = new_trace(capacity)
-        player.state[0] = player.blank[0]
-        state: Any = player.state[0]
-        key = game_key(np.uint64(cell.epoch), np.uint64(cell.matchup), block)
-        begin(state, key, rotation, cell.is_luck_by_side)
+        state = player.begin(cell, block, rotation)
         play(cell.cards, cell.policies, state, player.actions, player.memo[0], trace)
         if is_complete(trace):
             player.ruleset.game.functions["fill_row"](cell.cards, state, player.row)

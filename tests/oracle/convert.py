@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from balance.core.trace import is_complete, rows
 from balance.rules.combo_fighter.schema import playable_versions
 from balance.rules.combo_fighter.state import CALL, STOP, Decision, End
 from balance.vocab import Event
@@ -14,13 +13,15 @@ from balance.vocab import Event
 _ASKED = {Decision.OPENER: "opener", Decision.COMBO: "combo", Decision.PAYMENT: "payment", Decision.DISCARDS: "discards"}
 
 
-def oracle_game(fighters: tuple[Any, Any], options: Any, trace: np.ndarray) -> tuple[list, dict, list]:
-    """Return (sheets, options, events) for `check_game`; `fighters` and the rows are by seat."""
-    assert is_complete(trace)
+def oracle_game(fighters: tuple[Any, Any], options: Any, table: np.ndarray) -> tuple[list, dict, list]:
+    """Return (sheets, options, events) for `check_game`.
+
+    `fighters` are by seat; `table` holds the rows of a complete trace without its header, int64[n, 4].
+    """
     sheets = [fighter.model_dump(mode="json", exclude_none=True) for fighter in fighters]
     slots = [sorted(card.slot for card in fighter.cards) for fighter in fighters]
     versions = [_versions(fighter, options) for fighter in fighters]
-    return sheets, options.model_dump(), list(_events(rows(trace).tolist(), slots, versions))
+    return sheets, options.model_dump(), list(_events(table.tolist(), slots, versions))
 
 
 def _versions(fighter: Any, options: Any) -> list[tuple[str, bool]]:

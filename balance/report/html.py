@@ -1,0 +1,90 @@
+"""A report as one web page that needs nothing else: no network, no other file, no script to be readable."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from balance.report import numbers, palette
+from balance.report.headline import SENTENCES_SHOWN
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+    from balance.report.measures import Unit
+    from balance.report.model import Report
+
+TEMPLATES = Path(__file__).resolve().parent / "templates"
+
+
+def render(report: Report) -> str:
+    """Return the page; equal reports give equal pages.
+
+    The page forbids itself everything but its own style and script (by their hashes), so that not even a name that
+    slipped through the escaping could run or fetch anything.
+    """
+    from markupsafe import Markup
+
+    environment = _environment()
+    style = environment.get_template("matchups.css.j2").render(
+        light=palette.shades(), dark=palette.shades(is_dark=True)
+    )
+    script = environment.get_template("matchups.js").render()
+    page = environment.get_template("matchups.html.j2")
+    return page.render(
+        report=report,
+        names={side.stem: side.name for side in report.sides},
+        # Both are ours and hold no data.
+        style=Markup(style),
+        script=Markup(script),
+        style_hash=_hash(style),
+        script_hash=_hash(script),
+        truncated_max=f"{_truncated_max():g}",
+        shades=palette,
+        shown=SENTENCES_SHOWN,
+    )
+
+
+@cache
+def _environment() -> Environment:
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    environment = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {
+        "count": numbers.count_text,
+        "percent": lambda value, decimals=1: numbers.kept(numbers.percent_text(value, decimals)),
+        "score": lambda score: numbers.kept(numbers.score_text(score)),
+        "value": numbers.value_text,
+        "spread": lambda score: numbers.kept(numbers.spread_text(score)),
+        "notation": numbers.notation,
+        "kept": numbers.kept,
+        "measure": _measure,
+    }
+    return environment
+
+
+def _measure(value: float | None, unit: Unit) -> str:
+    if value is None:
+        return "–"
+    if unit == "percent":
+        return numbers.kept(numbers.percent_text(value))
+    return f"{value:.2f}" if unit == "mean" else f"{value:.0f}"
+
+
+def _hash(text: str) -> str:
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
+def _truncated_max() -> float:
+    from balance.report.model import TRUNCATED_MAX
+
+    return TRUNCATED_MAX

@@ -1,0 +1,139 @@
+"""What the games were like: how they end, how long they are, what each side does in them; from the histograms."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from balance.report.model import Side
+    from balance.rules.ruleset import MeasureInfo
+    from balance.runs.executor import CellResult, RunResult
+
+Unit = Literal["percent", "mean", "count"]
+QUANTILES = ((0.1, "p10"), (0.5, "median"), (0.9, "p90"))
+# A measure of a side that is a part of another one, and the title of the share.
+SHARES = {"moxie": ("signatures", "Moxie share of signature combos")}
+
+
+@dataclass(frozen=True, slots=True)
+class MeasureColumn:
+    """A column of a measure table; `policy` names the level that it is from."""
+
+    policy: str
+    title: str
+    unit: Unit
+
+
+@dataclass(frozen=True, slots=True)
+class MeasureTable:
+    """A small table of measures: a label and one value a column in each row, None where there is nothing to count."""
+
+    title: str
+    label: str
+    columns: tuple[MeasureColumn, ...]
+    rows: tuple[tuple[str, tuple[float | None, ...]], ...]
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """The measure tables of a run and the games that they count, in words."""
+
+    basis: str
+    tables: tuple[MeasureTable, ...]
+
+
+def measures_of(result: RunResult, sides: Sequence[Side]) -> Measures:
+    """Return the measures of all matchups of different sides; of the mirrors where there are only mirrors."""
+    cells = [cell for cell in result.cells if cell.cell.a != cell.cell.b] or list(result.cells)
+    is_mirrors = cells[0].cell.a == cells[0].cell.b
+    basis = "Counted over the mirrors, there being no other matchups."
+    if not is_mirrors:
+        basis = "Counted over all matchups of two different fighters; mirrors are left out."
+    measures = result.plan.ruleset.measures
+    levels = [[cell for cell in cells if cell.cell.level == i] for i in range(len(result.plan.levels))]
+    policies = result.plan.levels
+    tables = [_shares(info, column, levels, policies) for column, info in enumerate(measures) if info.names]
+    tables.append(_lengths(measures, levels, policies))
+    tables.append(_by_side(measures, levels, policies, sides))
+    return Measures(basis, tuple(table for table in tables if table.rows and table.columns))
+
+
+def _is_of_side(info: MeasureInfo) -> bool:
+    return info.name.endswith(("_a", "_b"))
+
+
+def _merged(cells: Sequence[CellResult], column: int) -> Any:
+    from balance.stats import merge_histograms
+
+    return merge_histograms(*(cell.histograms[column] for cell in cells))
+
+
+def _shares(info: MeasureInfo, column: int, levels: list[list[CellResult]], policies: Sequence[str]) -> MeasureTable:
+    """Return the shares of the values of an enum; a value that no game had is left out."""
+    counts = [_merged(cells, column) for cells in levels]
+    rows = []
+    for value, name in enumerate(info.names):
+        of_value = [int(count[value]) if value < len(count) else 0 for count in counts]
+        if any(of_value):
+            shares = (100 * n / int(count.sum()) for n, count in zip(of_value, counts, strict=True))
+            rows.append((name.replace("_", " "), tuple(shares)))
+    columns = tuple(MeasureColumn(policy, "share of games", "percent") for policy in policies)
+    return MeasureTable(info.title, "End" if info.name == "end" else info.title, columns, tuple(rows), "")
+
+
+def _lengths(measures: Sequence[MeasureInfo], levels: list[list[CellResult]], policies: Sequence[str]) -> MeasureTable:
+    """Return quantiles of every measure of a whole game."""
+    from balance.stats import quantile
+
+    rows = []
+    for column, info in enumerate(measures):
+        if not info.names and not _is_of_side(info):
+            counts = [_merged(cells, column) for cells in levels]
+            rows.append((info.title, tuple(float(quantile(count, q)) for count in counts for q, _ in QUANTILES)))
+    columns = tuple(MeasureColumn(policy, title, "count") for policy in policies for _, title in QUANTILES)
+    explained = "A tenth of the games is at p10 or below, nine tenths are at p90 or below."
+    return MeasureTable("Length and course of the games", "Measure", columns, tuple(rows), explained)
+
+
+def _by_side(
+    measures: Sequence[MeasureInfo],
+    levels: list[list[CellResult]],
+    policies: Sequence[str],
+    sides: Sequence[Side],
+) -> MeasureTable:
+    """Return means a game for each side, from the measures that come once for side a and once for side b."""
+    position = {info.name: column for column, info in enumerate(measures)}
+    names = [name[:-2] for name in position if name.endswith("_a") and f"{name[:-2]}_b" in position]
+    columns: list[MeasureColumn] = []
+    values: dict[str, list[float | None]] = {side.stem: [] for side in sides}
+    for policy, cells in zip(policies, levels, strict=True):
+        sums = {name: _sums(cells, position[f"{name}_a"], position[f"{name}_b"]) for name in names}
+        for name in names:
+            title = measures[position[f"{name}_a"]].title.removesuffix(" by the first side")
+            columns.append(MeasureColumn(policy, f"{title} a game", "mean"))
+            for stem, row in values.items():
+                total, games = sums[name].get(stem, (0, 0))
+                row.append(total / games if games else None)
+        for part, (whole, title) in SHARES.items():
+            if part in sums and whole in sums:
+                columns.append(MeasureColumn(policy, title, "percent"))
+                for stem, row in values.items():
+                    total = sums[whole].get(stem, (0, 0))[0]
+                    row.append(100 * sums[part][stem][0] / total if total else None)
+    rows = tuple((side.name, tuple(values[side.stem])) for side in sides)
+    return MeasureTable("What each fighter does in a game", "Fighter", tuple(columns), rows, "")
+
+
+def _sums(cells: Sequence[CellResult], column_a: int, column_b: int) -> dict[str, tuple[int, int]]:
+    """Return (sum of a measure, games) by side."""
+    sums: dict[str, tuple[int, int]] = {}
+    for cell in cells:
+        for stem, column in ((cell.cell.a, column_a), (cell.cell.b, column_b)):
+            counts = cell.histograms[column]
+            total, games = sums.get(stem, (0, 0))
+            here = sum(value * int(count) for value, count in enumerate(counts) if count)
+            sums[stem] = (total + here, games + int(counts.sum()))
+    return sums

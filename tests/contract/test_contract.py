@@ -1,0 +1,206 @@
+"""What every ruleset must keep, whatever its rules: play, replay, luck, legality and secrecy."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from balance import rules
+from balance.core.play import play
+from balance.core.policies import choose
+from balance.core.protocol import ACTION, NAMES, records
+from balance.core.trace import NO_TRACE, is_complete, new_trace
+from balance.runs.chunks import Chunk, Player, decode, encode
+from balance.runs.replay import trace_game
+from balance.vocab import Event, Outcome
+from tests.games import RULESETS, cells_of, data_of, player_of
+
+RULESET_NAMES = rules.names()
+POLICIES = ("standard", "second")
+
+
+def test_no_ruleset_is_missing():
+    with_data = sorted(path.parent.name for path in RULESETS.glob("*/ruleset.yaml"))
+    assert with_data == RULESET_NAMES
+
+
+@pytest.fixture(params=RULESET_NAMES)
+def name(request):
+    return request.param
+
+
+def fresh_game(name, cell, block, rotation=0):
+    """Return (player, state) with the header set and nothing dealt."""
+    player = player_of(name)
+    return player, player.begin(cell, block, rotation)
+
+
+def steps(name, cell, block):
+    """Play a game step by step; yield (functions, state, actions, n) at every real decision."""
+    player, state = fresh_game(name, cell, block)
+    functions = player.ruleset.game.functions
+    functions["setup"](cell.cards, state, NO_TRACE)
+    while (seat := functions["actor"](cell.cards, state)) >= 0:
+        n = functions["legal"](cell.cards, state, player.actions)
+        assert 1 <= n <= len(player.actions)
+        i = 0
+        if n > 1:
+            yield functions, state, player.actions, n
+            policy = cell.policies[state.side[seat]]
+            n = functions["legal"](cell.cards, state, player.actions)
+            i = choose(cell.cards, state, seat, policy, player.memo[0], player.actions, n)
+        functions["apply"](cell.cards, state, player.actions[i].code, NO_TRACE)
+
+
+def test_every_protocol_function_is_registered(name):
+    assert set(rules.get(name).game.functions) == set(NAMES)
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_a_replay_is_the_batch_game(name, policy):
+    for cell in cells_of(name, (), policy, policy):
+        batch = player_of(name).play(Chunk(cell, 40, 6)).outcomes
+        again = [[trace_game(player_of(name), cell, 40 + b, r)[1] for r in range(2)] for b in range(6)]
+        assert np.array_equal(batch, again)
+
+
+def test_a_recorded_batch_is_the_silent_batch(name):
+    cell = cells_of(name)[1]
+    trace = new_trace(100_000)
+    recorded = player_of(name).play(Chunk(cell, 3, 2), trace)
+    silent = player_of(name).play(Chunk(cell, 3, 2))
+    assert is_complete(trace)
+    assert np.array_equal(recorded.outcomes, silent.outcomes)
+    assert np.array_equal(recorded.histograms, silent.histograms)
+    assert np.array_equal(recorded.extremes, silent.extremes)
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_chunks_cut_anywhere_are_the_same_games(name, policy):
+    cell = cells_of(name, (), policy, policy)[1]
+    whole = player_of(name).play(Chunk(cell, 0, 60))
+    parts = [player_of(name).play(Chunk(cell, first, count)) for first, count in ((0, 1), (1, 26), (27, 33))]
+    assert np.array_equal(whole.outcomes, np.concatenate([part.outcomes for part in parts]))
+    assert np.array_equal(whole.histograms, sum(part.histograms for part in parts))
+    assert whole.decisions == sum(part.decisions for part in parts)
+
+
+def test_a_new_player_plays_the_same_games(name):
+    cell = cells_of(name)[2]
+    used = player_of(name)
+    used.play(Chunk(cell, 500, 20))  # leaves its scratch memory dirty
+    assert np.array_equal(used.play(Chunk(cell, 0, 30)).outcomes, Player(rules.get(name)).play(Chunk(cell, 0, 30)).outcomes)
+
+
+def test_every_outcome_is_known_and_counted(name):
+    for cell in cells_of(name):
+        result = player_of(name).play(Chunk(cell, 0, 50))
+        assert set(np.unique(result.outcomes)) <= {outcome.value for outcome in Outcome if outcome}
+        assert (result.histograms.sum(axis=1) == 100).all()
+
+
+def test_extremes_name_games_that_have_them(name):
+    cell = cells_of(name)[1]
+    player = player_of(name)
+    result = player.play(Chunk(cell, 0, 80))
+    rounds = result.extremes[0]
+    seen = result.histograms[0].nonzero()[0]
+    assert rounds[0, 0] == seen.min()
+    assert rounds[1, 0] == seen.max()
+    for value, block, rotation in rounds:
+        trace, _ = trace_game(player, cell, int(block), int(rotation))
+        assert (trace[:, 0] == Event.ROUND).sum() == value
+
+
+def test_a_chunk_survives_the_store_and_damage_is_noticed(name):
+    result = player_of(name).play(Chunk(cells_of(name)[1], 0, 10))
+    packed = encode(result)
+    again = decode(packed)
+    assert again is not None
+    assert np.array_equal(again.outcomes, result.outcomes)
+    assert np.array_equal(again.extremes, result.extremes)
+    assert encode(again) == packed
+    for at in range(0, len(packed), 7):
+        damaged = bytearray(packed)
+        damaged[at] ^= 64
+        found = decode(bytes(damaged))
+        assert found is None or encode(found) == packed
+    assert decode(packed[:-3]) is None
+    assert decode(b"") is None
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_legal_actions_are_distinct_and_weighted(name, policy):
+    for cell in cells_of(name, (), policy, policy)[:6]:
+        for _, _, actions, n in steps(name, cell, 5):
+            taken = actions[:n]
+            assert len(set(taken["code"].tolist())) == n
+            assert len(set(taken["identity"].tolist())) == n
+            assert (taken["copies"] >= 1).all()
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_choices_are_deterministic_and_do_not_touch_the_state(name, policy):
+    cell = cells_of(name, (), policy, policy)[3]
+    for functions, state, actions, n in steps(name, cell, 2):
+        player = player_of(name)
+        seat = functions["actor"](cell.cards, state)
+        before = state.tobytes()
+        policy_record = cell.policies[state.side[seat]]
+        first = choose(cell.cards, state, seat, policy_record, player.memo[0], actions, n)
+        other_memo = records(1, player.ruleset.memo)
+        second = choose(cell.cards, state, seat, policy_record, other_memo[0], actions, n)
+        assert first == second
+        assert state.tobytes() == before
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_nobody_peeks(name, policy):
+    """After hidden cards are dealt anew a seat sees the same legal actions and chooses the same."""
+    ruleset = rules.get(name)
+    copies, fresh_actions = records(1, ruleset.game.state), records(ruleset.actions_max, ACTION)
+    redealt = checked = 0
+    for cell in cells_of(name, (), policy, policy):
+        for number, (functions, state, actions, n) in enumerate(steps(name, cell, 9)):
+            seat = functions["actor"](cell.cards, state)
+            player = player_of(name)
+            wanted = actions[choose(cell.cards, state, seat, cell.policies[state.side[seat]], player.memo[0], actions, n)]
+            codes = set(actions[:n]["code"].tolist())
+            for luck in range(3):
+                copies[0] = state
+                other = copies[0]
+                functions["redeal"](cell.cards, other, seat, np.uint64(1000 * number + luck))
+                redealt += other.tobytes() != state.tobytes()
+                while functions["actor"](cell.cards, other) != seat:  # a hidden choice was taken back: ask again
+                    m = functions["legal"](cell.cards, other, fresh_actions)
+                    functions["apply"](cell.cards, other, fresh_actions[luck % m].code, NO_TRACE)
+                m = functions["legal"](cell.cards, other, fresh_actions)
+                assert set(fresh_actions[:m]["code"].tolist()) == codes
+                j = choose(cell.cards, other, seat, cell.policies[other.side[seat]], player.memo[0], fresh_actions, m)
+                assert fresh_actions[j].code == wanted.code
+                checked += 1
+    assert checked > 500
+    assert redealt > checked / 2
+
+
+def test_rotations_swap_sides_and_keep_lanes(name):
+    cell = cells_of(name)[1]
+    for rotation in range(2):
+        _, state = fresh_game(name, cell, 0, rotation)
+        assert state.side.tolist() == [rotation, 1 - rotation]
+        assert state.lane.tolist() == [0, 1]
+    _, state = fresh_game(name, replace(cell, is_luck_by_side=True), 0, 1)
+    assert state.lane.tolist() == [1, 0]
+
+
+def test_play_counts_the_real_decisions(name):
+    cell = cells_of(name)[1]
+    player, state = fresh_game(name, cell, 4)
+    counted = play(cell.cards, cell.policies, state, player.actions, player.memo[0], NO_TRACE)
+    trace, _ = trace_game(player, cell, 4, 0)
+    asked = trace[trace[:, 0] == Event.ASK]
+    assert counted == (asked[:, 3] > 1).sum()
+
+
+def test_data_of_every_ruleset_is_valid(name):
+    assert data_of(name).sides

@@ -16,7 +16,7 @@ from balance.core.protocol import records
 from balance.data.load import RulesetData
 from balance.data.lower import lower_policy
 from balance.runs.chunks import Player
-from balance.runs.plan import Cell, plan_matchups
+from balance.runs.plan import Cell, Plan, plan_matchups
 from balance.runs.replay import trace_game
 
 RULESETS = Path(__file__).resolve().parent.parent / "rulesets"
@@ -48,6 +48,12 @@ def player_of(name: str) -> Player:
 
 
 @cache
+def plan_of(name: str, edits: tuple[str, ...], epoch: int) -> Plan:
+    """Return a plan of every cell of the shipped data, kept since lowering takes a while with JIT off."""
+    data = data_of(name, edits)
+    return plan_matchups(rules.get(name), data, levels=((data.standard, 2),), epoch=epoch)
+
+
 def cells_of(
     name: str, edits: tuple[str, ...] = (), policy_a: str = "standard", policy_b: str = "standard", epoch: int = 1
 ) -> tuple[Cell, ...]:
@@ -58,9 +64,9 @@ def cells_of(
     both: Any = records(2, POLICY)
     for side, policy in enumerate(names):
         both[side] = lower_policy(data.policy(policy), POLICY, ruleset.decisions, ruleset.features)[0]
-    plan = plan_matchups(ruleset, data, levels=((names[0], 2),), epoch=epoch)
     return tuple(
-        replace(cell, policy_a=names[0], policy_b=names[1], policies=both, rotations=2, key="") for cell in plan.cells
+        replace(cell, policy_a=names[0], policy_b=names[1], policies=both, rotations=2, key="")
+        for cell in plan_of(name, edits, epoch).cells
     )
 
 

@@ -7,7 +7,7 @@ copies of a card are interchangeable.
 
 import numpy as np
 
-from balance.core.jit import kernel, trailing_zeros
+from balance.core.jit import kernel, trailing_zeros, wrapping_kernel
 from balance.core.luck import CARD_MASK, card_key, sort_by_key
 
 KINDS_MAX = 15
@@ -27,20 +27,26 @@ for _n in range(1, 32):
 @kernel
 def one(kind):
     """Return the multiset of one card of `kind`."""
-    return 1 << (4 * kind)
+    return 1 << (4 * int(kind))  # int: a kind from a deck is an int8, which would wrap with JIT off
+
+
+@kernel
+def every(kind):
+    """Return the bits that hold the copies of `kind`: a mask to take all of them, or all but them."""
+    return 15 << (4 * int(kind))
 
 
 @kernel
 def count(multiset, kind):
     """Return the copies of `kind` in a multiset."""
-    return (multiset >> (4 * kind)) & 15
+    return (multiset >> (4 * int(kind))) & 15
 
 
-@kernel
+@wrapping_kernel
 def size(multiset):
     """Return the number of cards in a multiset."""
     bytes_ = (multiset & _LOW_NIBBLES) + ((multiset >> 4) & _LOW_NIBBLES)
-    return ((bytes_ * _ONES) >> 56) & 255  # the top byte of the product sums all bytes
+    return ((bytes_ * _ONES) >> 56) & 255  # the top byte of the (wrapped) product sums all bytes
 
 
 @kernel

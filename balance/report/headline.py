@@ -30,7 +30,7 @@ class Headline:
     depends : tuple of str
         Matchups whose favourite changes with the policy.
     notes : tuple of str
-        What limits the above: one policy only, stand-ins left out.
+        What limits the above: a favourite that is not sure, one policy only, stand-ins left out.
     """
 
     lead: str
@@ -56,7 +56,7 @@ def headline(sides: Sequence[Side], levels: Sequence[Level]) -> Headline:
         _lead(len(lopsided), len(depends), len(pairs), policies) + _winners(lopsided, names),
         tuple(_lopsided_sentence(cells, names) for cells in lopsided),
         tuple(_depends_sentence(cells, names) for cells in depends),
-        tuple(_notes(policies, left_out)),
+        tuple(_notes(lopsided, policies, left_out)),
     )
 
 
@@ -103,7 +103,7 @@ def _lead(lopsided: int, depends: int, pairs: int, policies: list[str]) -> str:
         condition = f"{where} under {policies[0]}"
     else:
         condition = f"{where} under {policies[0]}, with the same favourite {_under(policies)}"
-    verb = "is" if lopsided == 1 else "are"
+    verb = _is(lopsided)
     if not lopsided:
         first = f"None of {plural(pairs, 'matchup')} is lopsided: none is clearly {condition}."
     elif lopsided == pairs:
@@ -115,7 +115,7 @@ def _lead(lopsided: int, depends: int, pairs: int, policies: list[str]) -> str:
     if depends:
         sentences.append(f"{depends} {'depends' if depends == 1 else 'depend'} on how the fighters are played.")
     if lopsided and rest:
-        sentences.append(f"The other {rest} {'is' if rest == 1 else 'are'} even, or too close to call.")
+        sentences.append(f"The other {rest} {_is(rest)} even, or too close to call.")
     return " ".join(sentences)
 
 
@@ -151,10 +151,25 @@ def _scores(cells: Sequence[Cell]) -> str:
     return listed([f"{score_text(cell.score)} under {cell.policy}" for cell in cells if cell.score is not None])
 
 
-def _notes(policies: list[str], left_out: list[str]) -> list[str]:
+def _notes(lopsided: Sequence[Sequence[Cell]], policies: list[str], left_out: list[str]) -> list[str]:
     notes = []
+    close = [cells for cells in lopsided if any(cell.score and cell.score.holds(EVEN) for cell in cells[1:])]
+    if close:
+        notes.append(f"Under {listed(policies[1:])} {len(close)} of the lopsided ones {_is(len(close))} too close to call.")
+    turned = [cells for cells in lopsided if _is_turned(cells[0])]
+    if turned:
+        notes.append(f"Truncated games could turn the favourite in {len(turned)} of the lopsided ones.")
     if len(policies) == 1:
         notes.append(f"Only one policy was played ({policies[0]}): other play may give other favourites.")
     if left_out:
         notes.append(f"Left out here, because their numbers are stand-ins and not published: {listed(left_out)}.")
     return notes
+
+
+def _is_turned(cell: Cell) -> bool:
+    """Say whether the score could be on either side of 50 % if the truncated games were played out."""
+    return cell.bounds is not None and cell.bounds[0] <= EVEN <= cell.bounds[1]
+
+
+def _is(count: int) -> str:
+    return "is" if count == 1 else "are"

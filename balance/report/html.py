@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import re
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from balance.report import numbers, palette
 from balance.report.headline import SENTENCES_SHOWN
+from balance.report.model import TRUNCATED_MAX
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -42,7 +44,7 @@ def render(report: Report) -> str:
         script=Markup(script),
         style_hash=_hash(style),
         script_hash=_hash(script),
-        truncated_max=f"{_truncated_max():g}",
+        truncated_max=f"{TRUNCATED_MAX:g}",
         shades=palette,
         shown=SENTENCES_SHOWN,
     )
@@ -61,30 +63,30 @@ def _environment() -> Environment:
     )
     environment.filters |= {
         "count": numbers.count_text,
-        "percent": lambda value, decimals=1: numbers.kept(numbers.percent_text(value, decimals)),
-        "score": lambda score: numbers.kept(numbers.score_text(score)),
+        "percent": lambda value, decimals=1: _kept(numbers.percent_text(value, decimals)),
+        "score": lambda score: _kept(numbers.score_text(score)),
         "value": numbers.value_text,
-        "spread": lambda score: numbers.kept(numbers.spread_text(score)),
+        "spread": lambda score: _kept(numbers.spread_text(score)),
         "notation": numbers.notation,
-        "kept": numbers.kept,
+        "signed": numbers.signed_text,
+        "kept": _kept,
         "measure": _measure,
     }
     return environment
+
+
+def _kept(text: str) -> str:
+    """Return a text whose numbers stay on one line with their units, and a 6-4 in one piece."""
+    return re.sub(r"(?<=\d)-(?=\d)", "\N{NON-BREAKING HYPHEN}", numbers.kept(text))
 
 
 def _measure(value: float | None, unit: Unit) -> str:
     if value is None:
         return "–"
     if unit == "percent":
-        return numbers.kept(numbers.percent_text(value))
+        return _kept(numbers.percent_text(value))
     return f"{value:.2f}" if unit == "mean" else f"{value:.0f}"
 
 
 def _hash(text: str) -> str:
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
-
-
-def _truncated_max() -> float:
-    from balance.report.model import TRUNCATED_MAX
-
-    return TRUNCATED_MAX

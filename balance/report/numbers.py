@@ -85,6 +85,12 @@ def percent_text(percent: float | None, decimals: int = 1) -> str:
     return "–" if percent is None else f"{percent:.{decimals}f} %"
 
 
+def signed_text(value: float) -> str:
+    """Return a difference with its sign: ``+0.4``; without one where it rounds to nothing."""
+    text = f"{value:+.1f}"
+    return "0.0" if text in ("+0.0", "-0.0") else text
+
+
 def plural(count: int, word: str) -> str:
     """Return a count with its noun: ``1 matchup``, ``3 matchups``."""
     return f"{count_text(count)} {word}{'' if count == 1 else 's'}"

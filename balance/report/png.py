@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from balance.report import palette
+from balance.report.model import TRUNCATED_MAX
 from balance.report.numbers import notation, plural, spread_text, value_text
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 DPI = 160
 CELL = (1.15, 0.72)  # inches
 LEFT, RIGHT, TOP_LINE, BOTTOM_LINE = 1.6, 0.2, 0.2, 0.13  # inches: margins, and lines of text above and below
-_HEAD, _FOOT = "#1b1d20", "#54595f"
+_HEAD, _FOOT, _LINE = "#1b1d20", "#54595f", "#c9cdd2"
 
 
 def png(report: Report) -> bytes:
@@ -84,9 +85,9 @@ def _draw_grid(axes: Axes, report: Report, level: Level) -> None:
     for y, row in enumerate(level.grid):
         for x, cell in enumerate(row):
             shade = palette.Shade("#f3f4f6", _FOOT) if cell.score is None else palette.shade(cell.score.estimate)
-            axes.add_patch(Rectangle((x, y), 1, 1, facecolor=shade.background, edgecolor="white", linewidth=1.5))
+            axes.add_patch(Rectangle((x, y), 1, 1, facecolor=shade.background, edgecolor=_LINE, linewidth=0.8))
             if not cell.is_published:
-                hatch: dict[str, Any] = {"fill": False, "hatch": "///", "edgecolor": "#808080", "linewidth": 0}
+                hatch: dict[str, Any] = {"fill": False, "hatch": "///", "edgecolor": "#80808090", "linewidth": 0}
                 axes.add_patch(Rectangle((x, y), 1, 1, **hatch))
             _write_cell(axes, x, y, cell, shade.text)
     for spine in axes.spines.values():
@@ -120,6 +121,9 @@ def _foot(report: Report, width: float) -> list[str]:
     text = f"{data}. {games}, {plural(report.truncated, 'game')} truncated. A draw counts half a win."
     if report.has_stand_ins:
         text += " Hatched: a stand-in is involved, its numbers are not published ones."
+    truncated = sum(cell.bounds is not None for cell in report.levels[0].matchups)
+    if truncated:
+        text += f" {plural(truncated, 'matchup')} with over {TRUNCATED_MAX:g} % truncated games: bounds in the report."
     policies = [other.policy for other in report.levels[1:]]
     if policies:
         text += f" Also played, not shown: {', '.join(policies)}."

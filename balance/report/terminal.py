@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from balance.report import palette
 from balance.report.headline import SENTENCES_SHOWN
 from balance.report.model import TRUNCATED_MAX
-from balance.report.numbers import NO_BREAK, count_text, kept, plural, score_text, value_text
+from balance.report.numbers import NO_BREAK, count_text, kept, plural, value_text
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType
@@ -53,8 +53,10 @@ class _MatchupTable:
         yield said(report.headline.lead, "bold")
         for sentence in _first(report.headline.lopsided) + _first(report.headline.depends):
             yield said(f"- {sentence}", indent="  ")
-        for sentence in (*report.headline.notes, *_truncated(report)):
-            yield said(sentence)
+        for note in report.headline.notes:
+            yield said(note)
+        for line in _truncated(report):
+            yield said(line, indent="  ")
         yield Text()
         for line in _made(report):
             yield said(line)
@@ -160,13 +162,17 @@ def _first(sentences: Sequence[str]) -> list[str]:
 
 def _truncated(report: Report) -> list[str]:
     names = {side.stem: side.name for side in report.sides}
-    return [
-        f"! {names[cell.row]} against {names[cell.column]}: {plural(cell.truncated, 'game')} of"
-        f" {count_text(cell.games)} stopped by the turn limit (over {TRUNCATED_MAX:g} %); the score is"
-        f" {score_text(cell.score)}, and would be {cell.bounds[0]:.1f} to {cell.bounds[1]:.1f} % had all of"
-        " them been lost, or won."
+    sentences = [
+        f"{names[cell.row]} against {names[cell.column]}: {count_text(cell.truncated)} of {count_text(cell.games)}"
+        f" games; the score would be {cell.bounds[0]:.1f} to {cell.bounds[1]:.1f} % had all of them been lost, or all won."
         for cell in report.levels[0].matchups
-        if cell.bounds and cell.score
+        if cell.bounds
+    ]
+    if not sentences:
+        return []
+    return [
+        f"! over {TRUNCATED_MAX:g} % of the games were stopped by the turn limit:",
+        *map("- {}".format, _first(sentences)),
     ]
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from balance import rules
 from balance.core.play import play
-from balance.core.policies import choose
+from balance.core.policies import POLICY, choose
 from balance.core.protocol import ACTION, NAMES, records
 from balance.core.trace import NO_TRACE, is_complete, new_trace
 from balance.runs.chunks import Chunk, Player, decode, encode
@@ -204,3 +204,16 @@ def test_play_counts_the_real_decisions(name):
 
 def test_data_of_every_ruleset_is_valid(name):
     assert data_of(name).sides
+
+
+def test_no_field_hides_behind_a_method_of_records(name):
+    """With JIT off a field named like a method of numpy's records, such as `round`, would be the method."""
+
+    def fields(dtype):
+        for field, (kind, *_) in (dtype.fields or {}).items():
+            yield field
+            yield from fields(kind.base)
+
+    ruleset = rules.get(name)
+    for dtype in (ruleset.game.state, ruleset.cards, ruleset.memo, ACTION, POLICY):
+        assert not [field for field in fields(dtype) if hasattr(np.record, field)]

@@ -7,7 +7,7 @@ at the own hand, the own deck's size and the damage to pay, never at hidden card
 from enum import IntEnum
 
 from balance.core.jit import kernel
-from balance.core.piles import count, holds, lowest, minus, one, size
+from balance.core.piles import count, every, holds, lowest, minus, one, size
 from balance.rules.combo_fighter.lines import DAMAGE, damage_of, opening_tail, rank
 from balance.rules.combo_fighter.rules import called_version, is_linked
 from balance.rules.combo_fighter.state import STOP, Decision
@@ -146,7 +146,7 @@ def plain_line(sheet, hand, opener):
 
 @kernel
 def junk_kinds(sheet, hand):
-    """Return the bits (15 << 4 * kind) of the kinds in hand that are in no damaging line.
+    """Return the bits of the kinds in hand that are in no damaging line.
 
     A damaging line is a chain whose last card adds damage, or a signature that deals damage.
     """
@@ -154,7 +154,7 @@ def junk_kinds(sheet, hand):
     left = hand
     while left:
         kind = lowest(left)
-        left &= ~(15 << (4 * kind))
+        left &= ~every(kind)
         rest = sheet.useful[rank(sheet, hand - one(kind)), kind]
         if sheet.opening[kind] > 0 or rest:
             useful |= (1 << kind) | rest
@@ -162,13 +162,13 @@ def junk_kinds(sheet, hand):
     left = hand
     while left:
         kind = lowest(left)
-        left &= ~(15 << (4 * kind))
+        left &= ~every(kind)
         if (useful >> kind) & 1 == 0:
-            junk |= 15 << (4 * kind)
+            junk |= every(kind)
     for version in range(sheet.versions_n):
         if sheet.damage[version] > 0 and holds(hand, sheet.need[version, 0]):
             for i in range(sheet.length[version]):
-                junk &= ~(15 << (4 * sheet.sequence[version, i]))
+                junk &= ~every(sheet.sequence[version, i])
     return junk
 
 

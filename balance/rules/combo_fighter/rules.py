@@ -4,7 +4,7 @@ import numpy as np
 
 from balance.core.jit import kernel
 from balance.core.luck import identity, joined, stream
-from balance.core.piles import CHOOSE, count, holds, lowest, minus, one, shuffle_into, size
+from balance.core.piles import CHOOSE, count, every, holds, lowest, minus, one, shuffle_into, size
 from balance.core.trace import record
 from balance.rules.combo_fighter.state import CALL, SEATS, STOP, Colour, Decision, End, Measure, Reshuffle
 from balance.vocab import Event, Outcome, Purpose
@@ -78,10 +78,10 @@ def restock(cards, state, seat, trace):
 @kernel
 def start_round(cards, state, trace):
     """Open the next round, or stop at the round limit (CF-26)."""
-    if state.round >= cards.options.round_limit:
+    if state.round_n >= cards.options.round_limit:
         finish(state, -1, End.ROUND_LIMIT, trace)
         return
-    state.round += 1
+    state.round_n += 1
     state.decision = Decision.OPENER
     state.actor = 0
     for seat in range(SEATS):
@@ -92,7 +92,7 @@ def start_round(cards, state, trace):
         me.is_committed = 0
         me.live = (1 << cards.side[state.side[seat]].versions_n) - 1
     if len(trace) > 0:
-        record(trace, Event.ROUND, -1, state.round, 0)
+        record(trace, Event.ROUND, -1, state.round_n, 0)
         for seat in range(SEATS):
             me = state.seat[seat]
             record(trace, Event.HAND, seat, me.hand, me.deck_n)
@@ -109,7 +109,7 @@ def actor(cards, state):
 def decision(cards, state):
     """Return (Decision, round, step); only a combo asks one seat more than once a round, a step a card."""
     step = state.seat[state.actor].played_n if state.decision == Decision.COMBO else 0
-    return state.decision, state.round, step
+    return state.decision, state.round_n, step
 
 
 @kernel
@@ -135,7 +135,7 @@ def legal_openers(sheet, me, actions):
         kind = lowest(left)
         add_action(actions, n, kind, count(left, kind), sheet.identity[kind])
         n += 1
-        left &= ~(15 << (4 * kind))
+        left &= ~every(kind)
     return n
 
 
@@ -205,7 +205,7 @@ def subsets(sheet, hand, least, most, actions):
     while left:
         kind = lowest(left)
         held = count(left, kind)
-        left &= ~(15 << (4 * kind))
+        left &= ~every(kind)
         before = n
         cards_identity = np.uint64(0)
         for taken in range(1, held + 1):
@@ -434,7 +434,7 @@ def fill_row(cards, state, row):
         row[0] = Outcome.DRAW
     else:
         row[0] = Outcome.WIN if state.side[state.winner] == 0 else Outcome.LOSS
-    row[Measure.ROUNDS] = state.round
+    row[Measure.ROUNDS] = state.round_n
     row[Measure.END] = state.end
     row[Measure.TIES] = state.ties_n
     for seat in range(SEATS):

@@ -148,7 +148,7 @@ STATE = np.dtype(
         *HEADER,
         ("decision", np.int64),  # a Decision
         ("actor", np.int64),  # the deciding seat, -1 when the game is over
-        ("round", np.int64),  # from 1
+        ("round_n", np.int64),  # from 1
         ("winner", np.int64),  # of the round, -1 for a tie; of the game when it is over
         ("end", np.int64),  # an End
         ("ties_n", np.int64),
@@ -161,7 +161,7 @@ STATE = np.dtype(
 MEMO = np.dtype(
     [
         ("line", np.int64),  # multiset of the best line of the hand
-        ("junk", np.int64),  # bits of the kinds in no damaging line, 15 << 4 * kind each
+        ("junk", np.int64),  # bits of the kinds in no damaging line (piles.every)
         ("discards_max", np.int64),  # discards that do not dig into staggering
     ]
 )

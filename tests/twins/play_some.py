@@ -1,0 +1,33 @@
+"""Play fixed games and print their integers as JSON; run in processes with other compiler settings (see test_twins)."""
+
+import json
+import sys
+import warnings
+
+from balance.data.lower import hash_of
+from balance.runs.chunks import Chunk
+from tests.games import OPTION_SETS, cells_of, data_of, player_of
+
+
+def play_some(name: str, blocks: int) -> dict[str, list]:
+    """Return, by cell, the outcome bytes and hashes of everything else a chunk keeps."""
+    played = {}
+    for edits in OPTION_SETS:
+        for policy_a, policy_b in (("standard", "second"), ("second", "standard"), ("standard", "standard")):
+            for cell in cells_of(name, edits, policy_a, policy_b)[:: 1 if not edits else 4]:
+                result = player_of(name).play(Chunk(cell, 100, blocks))
+                label = " ".join((*edits, cell.a, cell.b, cell.policy_a, cell.policy_b))
+                played[label] = [
+                    result.outcomes.tobytes().hex(),
+                    hash_of(result.histograms.tobytes()),
+                    hash_of(result.extremes.tobytes()),
+                    result.decisions,
+                    hash_of(cell.cards.tobytes()),
+                ]
+    assert data_of(name).sides
+    return played
+
+
+if __name__ == "__main__":
+    warnings.simplefilter("error")
+    print(json.dumps(play_some(sys.argv[1], int(sys.argv[2]))))

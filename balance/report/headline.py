@@ -155,7 +155,9 @@ def _notes(lopsided: Sequence[Sequence[Cell]], policies: list[str], left_out: li
     notes = []
     close = [cells for cells in lopsided if any(cell.score and cell.score.holds(EVEN) for cell in cells[1:])]
     if close:
-        notes.append(f"Under {listed(policies[1:])} {len(close)} of the lopsided ones {_is(len(close))} too close to call.")
+        notes.append(
+            f"Under {listed(policies[1:])} {len(close)} of the lopsided ones {_is(len(close))} too close to call."
+        )
     turned = [cells for cells in lopsided if _is_turned(cells[0])]
     if turned:
         notes.append(f"Truncated games could turn the favourite in {len(turned)} of the lopsided ones.")

@@ -164,7 +164,8 @@ def _truncated(report: Report) -> list[str]:
     names = {side.stem: side.name for side in report.sides}
     sentences = [
         f"{names[cell.row]} against {names[cell.column]}: {count_text(cell.truncated)} of {count_text(cell.games)}"
-        f" games; the score would be {cell.bounds[0]:.1f} to {cell.bounds[1]:.1f} % had all of them been lost, or all won."
+        f" games; the score would be {cell.bounds[0]:.1f} to {cell.bounds[1]:.1f} % had all of them been lost,"
+        " or all won."
         for cell in report.levels[0].matchups
         if cell.bounds
     ]

@@ -1,10 +1,9 @@
 """Monte Carlo balance analysis of tabletop fighting and card games.
 
-    import balance
-    data = balance.load("combo-fighter", edits=["hand_size=6"])
-    result = balance.simulate(data, games=20_000)
-    print(balance.matchups(result))
-    print("\\n".join(balance.replay(data, "boris", "grace", block=17)))
+>>> import balance
+>>> data = balance.load("combo-fighter", edits=["hand_size=6"])
+>>> table = balance.matchups(balance.simulate(data, games=20_000))
+>>> told = balance.replay(data, "boris", "grace", block=17)
 """
 
 from __future__ import annotations

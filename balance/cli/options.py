@@ -13,9 +13,7 @@ if TYPE_CHECKING:
 RulesetName = Annotated[str, typer.Argument(metavar="RULESET", help="For example combo-fighter.")]
 Rulesets = Annotated[
     Path | None,
-    typer.Option(
-        help="Folder of rulesets; else $BALANCE_RULESETS, ./rulesets, then the packaged copy.", metavar="DIR"
-    ),
+    typer.Option(help="Folder of rulesets; else $BALANCE_RULESETS, ./rulesets, then the packaged copy.", metavar="DIR"),
 ]
 Variant = Annotated[str | None, typer.Option(help="A variant of the rules; see `balance variants`.", metavar="NAME")]
 Edits = Annotated[
@@ -34,7 +32,9 @@ LuckBy = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="JSON on standard output instead of a table.")]
 
 
-def load(ruleset: str, rulesets: Path | None, variant: str | None = None, edits: list[str] | None = None) -> RulesetData:
+def load(
+    ruleset: str, rulesets: Path | None, variant: str | None = None, edits: list[str] | None = None
+) -> RulesetData:
     """Return a ruleset's checked data for a command."""
     import balance
 

@@ -31,7 +31,9 @@ def validate(
         only = Path(target)
         folder = next((path for path in (only, *only.parents) if (path / "ruleset.yaml").is_file()), None)
         if folder is None:
-            raise UsageError(f"{target}: no ruleset.yaml here or above; expected a ruleset's folder or one of its files")
+            raise UsageError(
+                f"{target}: no ruleset.yaml here or above; expected a ruleset's folder or one of its files"
+            )
         location, names = Location(folder.parent, "the path given"), [folder.name]
     else:
         location = locate(rulesets)

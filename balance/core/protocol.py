@@ -31,6 +31,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numba
 import numpy as np
@@ -54,9 +55,7 @@ HEADER = [
 
 def records(n: int, dtype: np.dtype) -> np.recarray:
     """Return a zeroed array of `n` records that the same code takes with JIT on and off."""
-    array = np.zeros(n, dtype).view(np.recarray)
-    array.dtype = np.dtype((np.record, dtype))
-    return array
+    return np.zeros(n, np.dtype((np.record, dtype))).view(np.recarray)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +63,7 @@ class Game:
     """The compiled face of a ruleset: the state's dtype and the protocol functions by name."""
 
     state: np.dtype
-    functions: dict[str, Callable]
+    functions: dict[str, Callable[..., Any]]
 
 
 _GAMES: dict[object, Game] = {}
@@ -82,7 +81,7 @@ def register(game: Game) -> Game:
     return game
 
 
-def _typed(name: str, state: object) -> Callable | None:
+def _typed(name: str, state: object) -> Callable[..., Any] | None:
     """Return the Python function for numba to compile in place of a stub; None refuses the type."""
     game = _GAMES.get(state)
     if game is None:
@@ -91,7 +90,7 @@ def _typed(name: str, state: object) -> Callable | None:
     return getattr(function, "py_func", function)
 
 
-def _plain(name: str, state: np.record) -> Callable:
+def _plain(name: str, state: np.record) -> Callable[..., Any]:
     return _PYTHON[state.dtype].functions[name]
 
 

@@ -1,9 +1,9 @@
 """Edits laid over the data before it is checked: ``--set path=value`` and the lines of a variant.
 
-    hand_size=6                                    an option
-    fighters.boris.cards.headbutt.opening=5        a field of a card, by the card's name or slot
-    fighters.boris.signatures.drill-and-blast.moxie.damage=11
-    policies.greedy.weights.spent=0
+hand_size=6                                    an option
+fighters.boris.cards.headbutt.opening=5        a field of a card, by the card's name or slot
+fighters.boris.signatures.drill-and-blast.moxie.damage=11
+policies.greedy.weights.spent=0
 """
 
 from __future__ import annotations

@@ -76,7 +76,7 @@ def _draw_grid(axes: Axes, report: Report, level: Level) -> None:
 
     count = len(report.sides)
     axes.set(xlim=(0, count), ylim=(count, 0), xticks=[], yticks=[])
-    style: dict[str, Any] = {"size": 8.5, "color": _HEAD}
+    style: dict[str, Any] = {"size": 8.5, "color": _HEAD, "parse_math": False}
     for i, side in enumerate(report.sides):
         lines = textwrap.wrap(side.name, 15)
         axes.text(-0.07, i + 0.5, "\n".join(lines), ha="right", va="center", **style)

@@ -114,6 +114,7 @@ def decode(data: bytes) -> ChunkResult | None:
             size = int(np.prod(shape))
             arrays.append(np.frombuffer(body, dtype, size, at).reshape(shape))
             at += size * np.dtype(dtype).itemsize
-        return ChunkResult(*arrays, head["decisions"])
+        outcomes, histograms, extremes = arrays
+        return ChunkResult(outcomes, histograms, extremes, head["decisions"])
     except (zstandard.ZstdError, ValueError, KeyError, TypeError):
         return None

@@ -86,8 +86,7 @@ def manifest_of(result: RunResult, command: list[str]) -> Manifest:
             for stem in used
         },
         policies={
-            name: data.policy(name).model_dump(mode="json") | {"hash": plan.policy_hashes[name]}
-            for name in plan.levels
+            name: data.policy(name).model_dump(mode="json") | {"hash": plan.policy_hashes[name]} for name in plan.levels
         },
         levels=list(plan.levels),
         luck_by=plan.luck_by,
@@ -139,21 +138,20 @@ def behaviour_digest(ruleset: Ruleset) -> str:
 def digest_parts(ruleset: Ruleset, blocks: int = DIGEST_BLOCKS) -> list[tuple[str, bytes]]:
     """Return (label, outcome bytes) for every option set and policy of the frozen roster."""
     roster = _roster(ruleset)
-    names = sorted(roster["sides"])
+    a, b = sorted(roster["sides"])
     player = Player(ruleset)
     parts = []
     for label, options_given in roster["options"].items():
         options = ruleset.options_model.model_validate(options_given)
-        sides = [
-            ruleset.lower_side(options, ruleset.side_model.model_validate(roster["sides"][name])) for name in names
-        ]
+        sides = [ruleset.lower_side(options, ruleset.side_model.model_validate(roster["sides"][x])) for x in (a, b)]
         table = ruleset.join(ruleset.lower_options(options), *sides)
         for policy_name, policy_given in roster["policies"].items():
             policy = PolicyModel.model_validate(policy_given)
             both: Any = records(2, POLICY)
             both[0] = both[1] = lower_policy(policy, POLICY, ruleset.decisions, ruleset.features)[0]
-            matchup = matchup_id(*names)
-            cell = Cell(*names, policy_name, policy_name, 0, table[0], both, matchup, 2, False, 0, blocks, "", "")
+            cell = Cell(
+                a, b, policy_name, policy_name, 0, table[0], both, matchup_id(a, b), 2, False, 0, blocks, "", ""
+            )  # fmt: skip
             outcomes = player.play(Chunk(cell, 0, blocks)).outcomes
             parts.append((f"{label} {policy_name}", np.ascontiguousarray(outcomes).tobytes()))
     return parts
@@ -169,4 +167,3 @@ def _roster(ruleset: Ruleset) -> Any:
     if problems:
         raise DataError(problems)
     return document.tree
-

@@ -22,8 +22,8 @@ EPOCH_MAX = 2**32 - 1
 class Cell:
     """One matchup under one pair of policies: the unit that a table shows.
 
-    `cards` and `policies` are records for the kernels. `identity` names the data, options, policies and luck; `key` adds
-    the version of the kernels, so equal keys mean equal games.
+    `cards` and `policies` are records for the kernels. `identity` names the data, options, policies and luck; `key`
+    adds the version of the kernels, so equal keys mean equal games.
     """
 
     a: str
@@ -125,7 +125,9 @@ def plan_matchups(
     side_hashes = {stem: record_hash(record[0], ruleset.hidden) for stem, record in lowered_sides.items()}
     options = ruleset.lower_options(data.options)
     options_hash = record_hash(options[0])
-    policies = {name: lower_policy(data.policy(name), POLICY, ruleset.decisions, ruleset.features) for name, _ in levels}
+    policies = {
+        name: lower_policy(data.policy(name), POLICY, ruleset.decisions, ruleset.features) for name, _ in levels
+    }
     policy_hashes = {name: record_hash(record[0]) for name, record in policies.items()}
     version = compile_key(ruleset.package)
     cells = []

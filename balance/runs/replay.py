@@ -97,8 +97,8 @@ def replay(
         raise UsageError(f"--game {game}: a block of {first}:{second} has games 1 to {cell.rotations}{mirror}")
     if identity is not None and identity != cell.identity:
         raise IncomparableError(
-            f"{first}:{second} is {cell.identity} here and {identity} in the run: data, options, policies or luck differ,"
-            " so this would be another game; go back to the run's data, or leave --data out to see this one"
+            f"{first}:{second} is {cell.identity} here and {identity} in the run: data, options, policies or luck"
+            " differ, so this would be another game; go back to the run's data, or leave --data out to see this one"
         )
     cell = replace(cell, blocks=block + 1)
     trace, outcome = trace_game(Player(ruleset), cell, block, game - 1)

@@ -35,7 +35,7 @@ class Store:
         """Return a stored chunk, None if it is absent or damaged."""
         try:
             return decode(self._path(chunk).read_bytes())
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return None
         except OSError as error:
             raise StorageError(f"{self._path(chunk)}: cannot be read ({error.strerror})") from error
@@ -66,8 +66,8 @@ class Store:
         stored: dict[int, list[int]] = {}
         if not is_fresh:
             for path in (self.folder / cell.key[:2] / cell.key).glob("*-*.zst"):
-                first, _, count = path.stem.partition("-")
-                stored.setdefault(int(first), []).append(int(count))
+                stored_first, _, stored_count = path.stem.partition("-")
+                stored.setdefault(int(stored_first), []).append(int(stored_count))
         chunks, at = [], 0
         while at < cell.blocks:
             room = min(BLOCKS - at % BLOCKS, cell.blocks - at)

@@ -89,7 +89,9 @@ def test_a_new_player_plays_the_same_games(name):
     cell = cells_of(name)[2]
     used = player_of(name)
     used.play(Chunk(cell, 500, 20))  # leaves its scratch memory dirty
-    assert np.array_equal(used.play(Chunk(cell, 0, 30)).outcomes, Player(rules.get(name)).play(Chunk(cell, 0, 30)).outcomes)
+    assert np.array_equal(
+        used.play(Chunk(cell, 0, 30)).outcomes, Player(rules.get(name)).play(Chunk(cell, 0, 30)).outcomes
+    )
 
 
 def test_every_outcome_is_known_and_counted(name):
@@ -164,7 +166,9 @@ def test_nobody_peeks(name, policy):
         for number, (functions, state, actions, n) in enumerate(steps(name, cell, 9)):
             seat = functions["actor"](cell.cards, state)
             player = player_of(name)
-            wanted = actions[choose(cell.cards, state, seat, cell.policies[state.side[seat]], player.memo[0], actions, n)]
+            wanted = actions[
+                choose(cell.cards, state, seat, cell.policies[state.side[seat]], player.memo[0], actions, n)
+            ]
             codes = set(actions[:n]["code"].tolist())
             for luck in range(3):
                 copies[0] = state

@@ -10,7 +10,12 @@ from balance.rules.combo_fighter.schema import playable_versions
 from balance.rules.combo_fighter.state import CALL, STOP, Decision, End
 from balance.vocab import Event
 
-_ASKED = {Decision.OPENER: "opener", Decision.COMBO: "combo", Decision.PAYMENT: "payment", Decision.DISCARDS: "discards"}
+_ASKED = {
+    Decision.OPENER: "opener",
+    Decision.COMBO: "combo",
+    Decision.PAYMENT: "payment",
+    Decision.DISCARDS: "discards",
+}
 
 
 def oracle_game(fighters: tuple[Any, Any], options: Any, table: np.ndarray) -> tuple[list, dict, list]:

@@ -20,9 +20,7 @@ def plan_of(games, edits=(), sides=SIDES, **more):
 
 
 def integers(result):
-    return [
-        (cell.tally, cell.histograms.tobytes(), cell.extremes.tobytes(), cell.decisions) for cell in result.cells
-    ]
+    return [(cell.tally, cell.histograms.tobytes(), cell.extremes.tobytes(), cell.decisions) for cell in result.cells]
 
 
 @pytest.fixture

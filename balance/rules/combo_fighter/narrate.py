@@ -144,4 +144,3 @@ def _listed(names: list[str]) -> str:
     """Return names with their counts, in the order in which they first come."""
     counts = {name: names.count(name) for name in names}
     return ", ".join(name if n == 1 else f"{n} {name}" for name, n in counts.items()) or "nothing"
-

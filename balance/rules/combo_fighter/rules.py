@@ -12,6 +12,7 @@ from balance.vocab import Event, Outcome, Purpose
 _STOP_IDENTITY = identity(1000)  # beyond every slot
 _CALL_IDENTITY = identity(1001)
 
+
 @kernel
 def setup(cards, state, trace):
     """Deal: five starting cards in hand, the rest shuffled; a larger hand size draws up, a smaller one waits."""

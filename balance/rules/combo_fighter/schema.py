@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Annotated, Literal
 
 import numpy as np
@@ -12,7 +13,7 @@ from pydantic import Field
 
 from balance.core import luck, piles
 from balance.core.protocol import records
-from balance.data.schema import Problems, Side, StrictModel
+from balance.data.schema import Path_, Problems, Side, StrictModel
 from balance.rules.combo_fighter import lines
 from balance.rules.combo_fighter.state import (
     CARDS,
@@ -102,14 +103,14 @@ class Options(StrictModel):
 def check(fighter: Fighter) -> Problems:
     """Yield (path, message) for everything in a fighter that does not agree with itself."""
     yield from _check_cards(fighter.cards)
-    icons = {card.icon: card for card in fighter.cards}
+    icons: dict[str, Card] = {card.icon: card for card in fighter.cards}
     for i, signature in enumerate(fighter.signatures):
         yield from _check_signature(signature, ("signatures", i), icons)
     seen: dict[tuple[str, ...], str] = {}
     for i, signature in enumerate(fighter.signatures):
-        for sequence, damage_at, _ in _versions(signature):
+        for sequence, word_at, _ in _versions(signature):
             if sequence in seen:
-                where = ("signatures", i, *damage_at[:-1])
+                where: Path_ = ("signatures", i, *(word for word in word_at if word))
                 yield where, f"'{signature.name}' has the same sequence as '{seen[sequence]}'; each needs its own"
             seen[sequence] = signature.name
 
@@ -128,7 +129,7 @@ def _check_cards(cards: list[Card]) -> Problems:
     starting = sum(card.start for card in cards)
     if starting != STARTING_CARDS:
         yield ("cards",), f"{starting} cards are marked 'start: true'; expected {STARTING_CARDS}"
-    icons = {card.icon for card in cards}
+    icons: set[str] = {card.icon for card in cards}
     for i, card in enumerate(cards):
         is_red = card.icon[0] == "R"
         if is_red and card.initiative is None:
@@ -180,7 +181,7 @@ def _check_signature(signature: Signature, at: tuple[str | int, ...], icons: dic
     for icon, needed in Counter(sequence).items():
         if needed > icons[icon].copies:
             yield at, f"'{signature.name}' needs {needed} '{icons[icon].name}', the deck has {icons[icon].copies}"
-    for last, icon, place in zip(sequence, sequence[1:], places[1:], strict=False):
+    for last, icon, place in zip(sequence[:-1], sequence[1:], places[1:], strict=True):
         if icon not in icons[last].box:
             boxed = ", ".join(icons[last].box) or "nothing"
             yield place, f"'{icon}' is not in the box of '{icons[last].name}' ({boxed}); the combo cannot be played"
@@ -201,7 +202,7 @@ def lower_side(options: Options, fighter: Fighter) -> np.recarray:
     sheets = records(1, SHEET)
     sheet = sheets[0]
     cards = sorted(fighter.cards, key=lambda card: card.slot)
-    kind_of = {card.icon: kind for kind, card in enumerate(cards)}
+    kind_of: dict[str, int] = {card.icon: kind for kind, card in enumerate(cards)}
     sheet.kinds_n = len(cards)
     for kind, card in enumerate(cards):
         sheet.identity[kind] = luck.identity(card.slot)
@@ -239,11 +240,11 @@ class Version:
 
 def playable_versions(options: Options, fighter: Fighter) -> list[Version]:
     """Return the signature versions that the options allow and the boxes let be played, in the order of the sheet."""
-    boxes = {card.icon: card.box for card in fighter.cards}
+    boxes: dict[str, list[Icon]] = {card.icon: card.box for card in fighter.cards}
     versions = []
     for i, signature in enumerate(fighter.signatures if options.signatures else []):
         for is_moxie, (icons, _, damage) in enumerate(_versions(signature)):
-            is_linked = all(b in boxes[a] for a, b in zip(icons, icons[1:], strict=False))
+            is_linked = all(b in boxes[a] for a, b in pairwise(icons))
             if (options.moxie or not is_moxie) and (is_linked or options.signatures_ignore_boxes):
                 versions.append(Version(i, bool(is_moxie), icons, damage))
     return versions

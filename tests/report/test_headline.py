@@ -1,0 +1,113 @@
+"""Which matchups the headline may name."""
+
+from dataclasses import replace
+
+import pytest
+
+from balance.report.headline import headline
+from balance.report.numbers import Score
+
+
+def test_lopsided_under_both_policies_is_named(made):
+    found = made({("a", "b"): (40, 35)}).headline
+    assert found.lopsided == ("B beats A 6-4: 60.0 % ± 1.0 under greedy and 65.0 % ± 1.0 under random.",)
+    assert found.depends == ()
+    assert found.notes == ()
+    assert found.lead == (
+        "The only matchup is lopsided: outside 45 to 55 % under greedy, with the same favourite under both policies,"
+        " greedy and random."
+    )
+
+
+@pytest.mark.parametrize("score", [45, 47, 50, 53, 55])
+def test_even_is_not_named(made, score):
+    found = made({("a", "b"): (score, score)}).headline
+    assert (found.lopsided, found.depends) == ((), ())
+    assert found.lead.startswith("None of 1 matchup is lopsided")
+
+
+def test_interval_that_holds_50_is_not_named(made):
+    found = made({("a", "b"): (60, 60)}, width=10.5).headline
+    assert (found.lopsided, found.depends) == ((), ())
+
+
+def test_only_the_first_policys_interval_counts(made):
+    wide = Score(56, 46, 66)
+    assert made({("a", "b"): (60, wide)}).headline.lopsided != ()
+    assert made({("a", "b"): (wide, 60)}).headline.lopsided == ()
+
+
+def test_favourite_that_is_not_sure_under_the_second_policy_is_noted(made):
+    found = made({("a", "b"): (60, Score(56, 46, 66))}).headline
+    assert found.notes == ("Under random 1 of the lopsided ones is too close to call.",)
+
+
+@pytest.mark.parametrize(("bounds", "is_noted"), [((51, 70), False), ((49, 70), True), (None, False)])
+def test_favourite_that_truncated_games_could_turn_is_noted(made, bounds, is_noted):
+    report = made({("a", "b"): (60, 60)})
+    level = report.levels[0]
+    (mirror, cell), second = level.grid
+    level = replace(level, grid=((mirror, replace(cell, bounds=bounds)), second))
+    notes = headline(report.sides, (level, report.levels[1])).notes
+    assert notes == (("Truncated games could turn the favourite in 1 of the lopsided ones.",) if is_noted else ())
+
+
+def test_first_policy_decides_on_the_band(made):
+    assert made({("a", "b"): (54, 70)}).headline.lopsided == ()
+    assert made({("a", "b"): (70, 54)}).headline.lopsided != ()
+
+
+@pytest.mark.parametrize("scores", [(60, 40), (47, 53), (60, 49.9), (49.9, 60)])
+def test_other_favourite_under_the_second_policy_depends(made, scores):
+    found = made({("a", "b"): scores}).headline
+    assert found.lopsided == ()
+    assert len(found.depends) == 1
+    assert found.depends[0].startswith("A against B depends on how it is played: ")
+    assert found.depends[0].endswith(f"{scores[1]:.1f} % ± 1.0 under random for A.")
+    assert "1 depends on how the fighters are played." in found.lead
+
+
+def test_two_sides_of_50_by_chance_depend_on_nothing(made):
+    found = made({("a", "b"): (50.5, 49.5)}).headline
+    assert (found.lopsided, found.depends) == ((), ())
+
+
+def test_exactly_50_is_no_agreement(made):
+    assert made({("a", "b"): (60, 50)}).headline.lopsided == ()
+
+
+def test_one_policy_only_is_said(made):
+    found = made({("a", "b"): (60,)}, policies=("greedy",)).headline
+    assert found.lopsided == ("A beats B 6-4: 60.0 % ± 1.0 under greedy.",)
+    assert found.notes == ("Only one policy was played (greedy): other play may give other favourites.",)
+    assert "both" not in found.lead
+
+
+def test_stand_ins_are_left_out(made):
+    found = made({("a", "b"): (60, 60), ("a", "c"): (90, 90), ("b", "c"): (90, 90)}, stand_ins="c").headline
+    assert found.lopsided == ("A beats B 6-4: 60.0 % ± 1.0 under greedy and 60.0 % ± 1.0 under random.",)
+    assert found.lead.startswith("The only matchup is lopsided")
+    assert found.notes == ("Left out here, because their numbers are stand-ins and not published: C.",)
+
+
+def test_no_published_matchup(made):
+    found = made({("a", "b"): (90, 90)}, stand_ins="b").headline
+    assert found.lopsided == ()
+    assert found.lead.startswith("No headline")
+
+
+def test_most_lopsided_first_and_the_favourites_are_counted(made):
+    found = made({("a", "b"): (60, 60), ("a", "c"): (20, 20), ("b", "c"): (30, 30)}).headline
+    assert [sentence.split(":")[0] for sentence in found.lopsided] == [
+        "C beats A 8-2",
+        "C beats B 7-3",
+        "A beats B 6-4",
+    ]
+    assert found.lead.startswith("All 3 matchups are lopsided")
+    assert found.lead.endswith("Favourite in the lopsided ones: C 2 and A 1.")
+
+
+def test_the_rest_is_counted(made):
+    found = made({("a", "b"): (60, 60), ("a", "c"): (50, 50), ("b", "c"): (60, 40)}).headline
+    assert found.lead.startswith("1 of 3 matchups is lopsided")
+    assert found.lead.endswith("1 depends on how the fighters are played. The other 1 is even, or too close to call.")

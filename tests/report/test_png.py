@@ -1,0 +1,77 @@
+"""The picture: a picture, the same each time, whatever the names and the user's settings."""
+
+import struct
+
+import matplotlib
+import pytest
+
+from balance.report import png
+from balance.report.png import write_png
+
+
+def size_of(picture):
+    assert picture.startswith(b"\x89PNG\r\n\x1a\n")
+    return struct.unpack(">II", picture[16:24])
+
+
+@pytest.fixture
+def drawn(monkeypatch):
+    """Return a function that draws a report and returns all texts of the figure."""
+    from matplotlib.figure import Figure
+
+    texts = []
+    save = Figure.savefig
+
+    def savefig(figure, *arguments, **options):
+        texts.extend(text.get_text() for text in figure.texts)
+        texts.extend(text.get_text() for axes in figure.axes for text in axes.texts)
+        return save(figure, *arguments, **options)
+
+    monkeypatch.setattr(Figure, "savefig", savefig)
+    return lambda report: png.png(report) and texts
+
+
+def test_it_is_deterministic(played, tmp_path):
+    write_png(played.report, tmp_path / "one.png")
+    write_png(played.report, tmp_path / "two.png")
+    picture = (tmp_path / "one.png").read_bytes()
+    assert picture == (tmp_path / "two.png").read_bytes()
+    assert b"Software" not in picture
+    width, height = size_of(picture)
+    assert 1000 < width < 2000
+    assert 800 < height < 2000
+
+
+def test_settings_of_the_user_do_not_matter(made):
+    report = made({("a", "b"): (60, 60)})
+    plain = png.png(report)
+    with matplotlib.rc_context({"font.size": 20, "axes.facecolor": "red", "savefig.dpi": 20}):
+        assert png.png(report) == plain
+    assert matplotlib.rcParams["font.family"] == ["sans-serif"]
+
+
+def test_it_says_what_it_shows(evil, drawn):
+    texts = drawn(evil.report)
+    joined = " ".join(texts)
+    level = evil.report.levels[0]
+    assert "Scope: two-player duel, power tokens off" in texts
+    assert level.title in joined
+    assert "round_limit=9" in joined
+    assert "epoch 1" in joined
+    assert "stand-in" in joined
+    assert evil.report.levels[1].policy in joined
+    for row in level.grid:
+        for cell in row:
+            if cell.score:
+                assert f"{cell.score.estimate:.1f} %" in texts
+
+
+def test_names_are_not_formulas(made, drawn):
+    wrong = r"$\frac$"  # as a formula it is an error
+    texts = drawn(made({(wrong, "b"): (60, 60)}, title=wrong, changes=wrong))
+    assert wrong.upper() in texts
+    assert wrong in texts
+
+
+def test_letters_that_the_font_lacks_are_no_warning(made):
+    assert png.png(made({("格闘家", "b"): (60, 60)}))

@@ -1,0 +1,106 @@
+"""The matchup table: columns, mirrors, per mille, differences between policies; and the square pandas view."""
+
+import numpy as np
+import polars as pl
+import pytest
+
+import balance
+from balance.frames.matchups import SCHEMA, histogram, matchups, per_mille, self_check, square
+from tests.games import RULESETS
+
+GAMES = 600
+COLUMNS = (
+    "a,b,provenance_a,provenance_b,policy_a,policy_b,blocks,games,score_per_mille,lo,hi,variance,design_effect,wins,"
+    "draws,losses,truncated,seat_gap,script_difference,rounds_p10,rounds_p50,rounds_p90"
+)
+EMPTY_FOR_MIRRORS = ("score_per_mille", "lo", "hi", "variance", "design_effect", "seat_gap", "script_difference")
+
+
+@pytest.fixture(scope="module")
+def result(tmp_path_factory):
+    data = balance.load("combo-fighter", rulesets=RULESETS)
+    return balance.simulate(
+        data, games=GAMES, policies=("standard", "second"), jobs=2, store=tmp_path_factory.mktemp("store")
+    )
+
+
+@pytest.fixture(scope="module")
+def table(result):
+    return matchups(result)
+
+
+def test_columns(table):
+    assert ",".join(table.columns) == COLUMNS == ",".join(SCHEMA)
+
+
+def test_a_row_a_cell_and_level_in_sorted_order(table):
+    assert len(table) == 2 * 15
+    keys = table.select("policy_a", "a", "b").rows()
+    assert keys[:15] == sorted(keys[:15])
+    assert [key[0] for key in keys] == ["greedy"] * 15 + ["random"] * 15
+    assert (table["a"] <= table["b"]).all()
+
+
+def test_mirrors_have_no_win_rate(table):
+    mirrors = table.filter(pl.col("a") == pl.col("b"))
+    assert (mirrors["blocks"] == mirrors["games"]).all()
+    for column in EMPTY_FOR_MIRRORS:
+        assert mirrors[column].null_count() == len(mirrors)
+    others = table.filter(pl.col("a") != pl.col("b"))
+    assert others.null_count().sum_horizontal().item() == 0
+    assert (others["blocks"] * 2 == others["games"]).all()
+
+
+def test_scores_are_the_counted_games(table):
+    for row in table.filter(pl.col("a") != pl.col("b")).iter_rows(named=True):
+        points = row["wins"] + (row["draws"] + row["truncated"]) / 2
+        assert row["wins"] + row["draws"] + row["losses"] + row["truncated"] == row["games"] == GAMES
+        assert row["score_per_mille"] == round(1000 * points / GAMES, 1)
+        assert row["lo"] < row["score_per_mille"] < row["hi"]
+        assert row["rounds_p10"] <= row["rounds_p50"] <= row["rounds_p90"]
+
+
+def test_the_script_difference_is_that_of_the_two_levels(table):
+    cells = table.filter(pl.col("a") == "boris", pl.col("b") == "grace")
+    greedy, random = cells["score_per_mille"]
+    assert cells["script_difference"].to_list() == [pytest.approx(abs(greedy - random), abs=0.1)] * 2
+
+
+def test_the_csv_reads_back(table):
+    again = pl.read_csv(table.write_csv().encode(), schema=table.schema)
+    assert again.equals(table)
+
+
+def test_per_mille_has_one_decimal_and_no_negative_zero():
+    assert per_mille(0.51234) == 512.3
+    assert str(per_mille(-0.00001)) == "0.0"
+
+
+def test_histograms_in_long_form(result):
+    rounds = histogram(result, "rounds")
+    totals = rounds.group_by("a", "b", "policy").agg(pl.col("games").sum())
+    assert set(totals["games"]) == {GAMES}
+    assert rounds["value"].min() >= 1
+
+
+def test_the_square_is_antisymmetric_about_one_half(table):
+    grid = square(table, "greedy")
+    assert list(grid.index) == list(grid.columns) == ["boris", "francisco", "gaekere", "grace", "renee"]
+    values = grid.to_numpy()
+    assert np.isnan(np.diag(values)).all()
+    off = ~np.eye(5, dtype=bool)
+    assert np.allclose((values + values.T)[off], 1000)
+    assert grid.loc["boris", "grace"] == table.filter(pl.col("a") == "boris", pl.col("b") == "grace")[
+        "score_per_mille"
+    ].item(0)
+
+
+def test_seat_0_scores_one_half_over_independent_games(tmp_path):
+    """CF-46: no seat acts first. 150,000 games; the bound is 4.4 standard errors, two-sided chance 1e-5."""
+    data = balance.load("combo-fighter", rulesets=RULESETS)
+    for policy in ("random", "greedy"):
+        result = balance.simulate(data, games=30_000, policies=(policy,), sides=(), jobs=2, store=tmp_path, epoch=3)
+        score, low, high, games = self_check(result)
+        assert games == 5 * 30_000
+        assert abs(score - 0.5) < 4.4 * 0.5 / games**0.5
+        assert low < score < high

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -66,7 +66,7 @@ def matchups(
     plan = plan_matchups(rules.get(ruleset), data, sides=stems, levels=levels, luck_by=luck_by, epoch=epoch)
     folder = out or Path("reports") / "out" / ruleset
     _check_writable(folder)
-    with _progress() as progress:
+    with _Bar() as progress:
         result = run(
             plan, Store(store or default_store()), jobs=jobs or default_jobs(), is_fresh=fresh, progress=progress
         )
@@ -100,54 +100,23 @@ def _check_writable(folder: Path) -> None:
 def _write(result: RunResult, command: list[str], folder: Path, is_json: bool) -> None:
     from balance.frames.matchups import matchups as matchup_table
     from balance.report import html, model, png, terminal
-    from balance.runs.manifest import manifest_of
+    from balance.runs.manifest import manifest_of, run_json
     from balance.runs.store import write_whole
 
     table = matchup_table(result)
     manifest = manifest_of(result, command)
     report = model.build(result, manifest, table)
-    run_json = json.dumps(_run_json(result, manifest.to_json()), indent=1, ensure_ascii=False) + "\n"
+    run = json.dumps(run_json(result, manifest), indent=1, ensure_ascii=False) + "\n"
     write_whole(folder / "matchups.csv", table.write_csv().encode())
     png.write_png(report, folder / "matchups.png")
     write_whole(folder / "report.html", html.render(report).encode())
-    write_whole(folder / "run.json", run_json.encode())
+    write_whole(folder / "run.json", run.encode())
     if is_json:
-        sys.stdout.write(run_json)
+        sys.stdout.write(run)
     else:
         from rich.console import Console
 
         Console().print(terminal.matchup_table(report))
-
-
-def _run_json(result: RunResult, manifest: dict[str, Any]) -> dict[str, Any]:
-    """Return the run as plain data: the manifest and the integers of every cell."""
-    measures = [measure.name for measure in result.plan.ruleset.measures]
-    cells = []
-    for cell in result.cells:
-        histograms = {}
-        for name, counts in zip(measures, cell.histograms, strict=True):
-            histograms[name] = {str(value): int(n) for value, n in enumerate(counts) if n}
-        cells.append(
-            {
-                "a": cell.cell.a,
-                "b": cell.cell.b,
-                "policy_a": cell.cell.policy_a,
-                "policy_b": cell.cell.policy_b,
-                "identity": cell.cell.identity,
-                "blocks": cell.tally.blocks,
-                "rotations": cell.tally.rotations,
-                "rotation_outcomes": cell.tally.rotation_outcomes,
-                "block_scores": cell.tally.block_scores,
-                "decisions": cell.decisions,
-                "histograms": histograms,
-                "extremes": dict(zip(measures, cell.extremes.tolist(), strict=True)),
-            }
-        )
-    return manifest | {"cells": cells}
-
-
-def _progress() -> _Bar:
-    return _Bar()
 
 
 class _Bar:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from balance.data.schema import PolicyModel, StrictModel
+from balance.vocab import Mode
 
 
 def hash_of(*parts: str | bytes | int) -> str:
@@ -28,8 +29,6 @@ def matchup_id(a: str, b: str) -> int:
 
 def lower_policy(policy: PolicyModel, dtype: np.dtype, decisions: type[IntEnum], features: type[IntEnum]) -> Any:
     """Return a policy as a record array of one, in the kernels' `dtype` (mode, weight, noise)."""
-    from balance.vocab import Mode
-
     lowered = np.zeros(1, dtype)
     for decision, mode in policy.choose.items():
         lowered[0]["mode"][decisions[decision.upper()]] = Mode[mode.upper()]

@@ -14,7 +14,7 @@ import numpy as np
 from balance.core.jit import cache_root
 from balance.core.policies import POLICY
 from balance.core.protocol import records
-from balance.data.files import check_model, read_yaml
+from balance.data.files import read_yaml
 from balance.data.lower import hash_of, lower_policy, matchup_id
 from balance.data.schema import PolicyModel
 from balance.errors import DataError
@@ -160,10 +160,34 @@ def digest_parts(ruleset: Ruleset, blocks: int = DIGEST_BLOCKS) -> list[tuple[st
 def _roster(ruleset: Ruleset) -> Any:
     path = Path(__file__).resolve().parent.parent / "rules" / ruleset.package / "roster.yaml"
     document, problems = read_yaml(path)
-    for name, side in document.tree["sides"].items():
-        document_of_side = type(document)(path, side)
-        problems += check_model(ruleset.side_model, document_of_side)[1]
-        assert name
     if problems:
         raise DataError(problems)
     return document.tree
+
+
+def run_json(result: RunResult, manifest: Manifest) -> dict[str, Any]:
+    """Return a run as plain data: the manifest and the integers of every cell, enough to make every table again."""
+    measures = [measure.name for measure in result.plan.ruleset.measures]
+    cells = []
+    for cell in result.cells:
+        histograms = {
+            name: {str(value): int(counts[value]) for value in np.flatnonzero(counts)}
+            for name, counts in zip(measures, cell.histograms, strict=True)
+        }
+        cells.append(
+            {
+                "a": cell.cell.a,
+                "b": cell.cell.b,
+                "policy_a": cell.cell.policy_a,
+                "policy_b": cell.cell.policy_b,
+                "identity": cell.cell.identity,
+                "blocks": cell.tally.blocks,
+                "rotations": cell.tally.rotations,
+                "rotation_outcomes": cell.tally.rotation_outcomes,  # lost, drawn, won, truncated in each rotation
+                "block_scores": cell.tally.block_scores,  # blocks by score in half points
+                "decisions": cell.decisions,
+                "histograms": histograms,
+                "extremes": dict(zip(measures, cell.extremes.tolist(), strict=True)),
+            }
+        )
+    return manifest.to_json() | {"cells": cells}

@@ -83,7 +83,7 @@ def write_whole(path: Path, data: bytes) -> None:
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
-        os.chmod(name, 0o666 & ~_umask())
+        os.chmod(name, 0o666 & ~_UMASK)
         os.replace(name, path)
     except BaseException:
         Path(name).unlink(missing_ok=True)
@@ -94,3 +94,6 @@ def _umask() -> int:
     mask = os.umask(0)
     os.umask(mask)
     return mask
+
+
+_UMASK = _umask()  # read once: it can only be read by setting it, which threads must not do

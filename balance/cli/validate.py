@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -14,16 +15,20 @@ def validate(
     target: Annotated[
         str | None, typer.Argument(metavar="[RULESET|PATH]", help="A ruleset, its folder or one of its files.")
     ] = None,
+    strict: Annotated[bool, typer.Option("--strict", help="Warnings count as problems.")] = False,
     rulesets: options.Rulesets = None,
 ) -> None:
     """Check data files: all problems at once, sorted, as file:line:column; exit code 4 if there is one.
+
+    Warnings are about what can hardly be meant: a card that no combo box leads to, a card that another one beats in
+    everything, a signature worth less than its cards, a signature longer than a hand.
 
     Example: balance validate combo-fighter
     """
     from balance import rules
     from balance.data.files import Location, locate, ruleset_names
     from balance.data.load import check_variants, load_data
-    from balance.errors import DataError, UsageError
+    from balance.errors import DataError, Problem, UsageError
     from balance.runs.plan import models_of
 
     only: Path | None = None
@@ -38,16 +43,21 @@ def validate(
     else:
         location = locate(rulesets)
         names = [target] if target is not None else ruleset_names(location)
-    problems = []
+    problems: list[Problem] = []
+    warnings: list[Problem] = []
     lines = []
     for name in names:
-        models = models_of(rules.get(name))
+        ruleset = rules.get(name)
+        models = models_of(ruleset)
         try:
             data = load_data(name, models, location)
             found = check_variants(name, models, location)
         except DataError as error:
             found = error.problems
         else:
+            for stem, side in data.sides.items():
+                document = data.documents[f"{models.sides}.{stem}"]
+                warnings += [Problem(document.place(at), text) for at, text in ruleset.lint(data.options, side)]
             variants = len(list((data.folder / "variants").glob("*.yaml")))
             lines.append(
                 f"{data.folder}: fine ({len(data.sides)} {models.sides}, {len(data.policies)} policies,"
@@ -55,8 +65,11 @@ def validate(
             )
         if only is not None and only.is_file():
             found = [problem for problem in found if problem.place.path == only]
+            warnings = [warning for warning in warnings if warning.place.path == only]
             lines = lines or [f"{only}: fine"]
         problems += found
-    if problems:
-        raise DataError(problems)
+    if problems or (strict and warnings):
+        raise DataError([*problems, *(warnings if strict else [])])
+    for warning in sorted(warnings):
+        print(f"warning: {warning}", file=sys.stderr)
     print("\n".join(lines))

@@ -19,7 +19,7 @@ import platformdirs
 
 PACKAGE = Path(__file__).resolve().parent.parent
 # No kernel imports these rooms of a ruleset, so a new wording or report does not recompile anything.
-_NO_KERNELS = ("narrate.py", "schema.py")
+_NO_KERNELS = ("lint.py", "narrate.py", "schema.py")
 _KEYS_KEPT = 4
 JIT = not numba.config.DISABLE_JIT
 

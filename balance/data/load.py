@@ -45,6 +45,7 @@ class RulesetData:
     policies: dict[str, PolicyModel]
     standard: str
     second: str
+    documents: dict[str, Document]  # by "options", "policies", "<sides>.<stem>", ...: for places
 
     @property
     def folder(self) -> Path:
@@ -137,7 +138,7 @@ def load_data(
         raise DataError(problems)
     return RulesetData(
         name, about, location, variant, tuple(all_edits), options, sides, policies.policies, policies.standard,
-        policies.second,
+        policies.second, documents,
     )  # fmt: skip
 
 

@@ -40,6 +40,7 @@ class Ruleset:
     decisions: type[IntEnum]
     features: type[IntEnum]
     check: Callable[[Any], Problems]
+    lint: Callable[[Any, Any], Problems]  # options, side -> warnings
     lower_options: Callable[[Any], np.recarray]  # options -> recarray[1]
     lower_side: Callable[[Any, Any], np.recarray]  # options, side -> recarray[1]
     join: Callable[[np.recarray, np.recarray, np.recarray], np.recarray]  # options, side, side -> recarray[1] of cards

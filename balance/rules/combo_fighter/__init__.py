@@ -2,6 +2,7 @@
 
 from balance.core.protocol import NAMES, Game, register
 from balance.rules.combo_fighter import policies, rules
+from balance.rules.combo_fighter.lint import warnings
 from balance.rules.combo_fighter.narrate import narrate
 from balance.rules.combo_fighter.policies import Feature
 from balance.rules.combo_fighter.schema import Fighter, Options, check, join, lower_options, lower_side
@@ -34,6 +35,7 @@ RULESET = Ruleset(
     decisions=Decision,
     features=Feature,
     check=check,
+    lint=warnings,
     lower_options=lower_options,
     lower_side=lower_side,
     join=join,

@@ -48,8 +48,11 @@ def test_the_shipped_fighters_raise_no_warning():
             "the Moxie version of 'Ukrainian Hangover' deals 12, its cards plainly 13",
         ),
         (
-            ["hand_size=4", "fighters.gaekere.cards.block.box=[RT, RS, YT, BT]"]
-            + ["fighters.gaekere.signatures.triangle-choke.moxie={icon: BT, damage: 26}"],
+            [
+                "hand_size=4",
+                "fighters.gaekere.cards.block.box=[RT, RS, YT, BT]",
+                "fighters.gaekere.signatures.triangle-choke.moxie={icon: BT, damage: 26}",
+            ],
             ("signatures", 2),
             "the Moxie version of 'Triangle Choke' takes 5 cards, a hand has 4",
         ),

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 from typer.exceptions import TyperException
 
-from balance.cli import listing, matchups, replay, validate
+from balance.cli import listing, matchups, replay, schema, validate
 from balance.errors import BalanceError
 
 CRASH, DISK, INTERRUPTED = 70, 74, 130
@@ -34,6 +34,7 @@ def _options(
 app.command("matchups")(matchups.matchups)
 app.command("replay")(replay.replay)
 app.command("validate")(validate.validate)
+app.command("schema")(schema.schema)
 app.command("rulesets")(listing.rulesets)
 app.command("policies")(listing.policies)
 app.command("variants")(listing.variants)

@@ -67,7 +67,7 @@ def test_validate_warns_and_is_strict_on_demand(tmp_path, capsys):
     shutil.copytree(RULESETS, tmp_path / "rulesets")
     path = tmp_path / "rulesets" / "combo-fighter" / "fighters" / "francisco.yaml"
     path.write_text(path.read_text().replace("sequence: [BT, YT, RT], damage: 5", "sequence: [BT, YT, RT], damage: 1"))
-    line = f"{path}:14:57: 'Power Punch' deals 1, its cards played plainly 2\n"
+    line = f"{path}:15:57: 'Power Punch' deals 1, its cards played plainly 2\n"
     assert run(["validate", "--rulesets", str(tmp_path / "rulesets")]) == 0
     assert capsys.readouterr().err == f"warning: {line}"
     assert run(["validate", "--strict", "--rulesets", str(tmp_path / "rulesets")]) == 4

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import Annotated
 
@@ -53,7 +54,12 @@ def run(arguments: list[str]) -> int:
     is_debug = "--debug" in arguments
     try:
         result = app([word for word in arguments if word != "--debug"], prog_name="balance", standalone_mode=False)
+        sys.stdout.flush()
         return result if isinstance(result, int) else 0
+    except BrokenPipeError:
+        # Somebody reads only the head of the output; nothing is wrong, and the interpreter must not flush again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     except Exception as error:
         if is_debug and not isinstance(error, TyperException):
             raise

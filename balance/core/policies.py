@@ -46,7 +46,8 @@ def choose(cards, state, seat, policy, memo, actions, n):
 @kernel
 def is_noise(luck, per_mille):
     """Say whether this decision is among the `per_mille` that are made at random."""
-    return draw(luck, _NOISE_IDENTITY) % np.uint64(1000) < np.uint64(per_mille)
+    # A draw is odd, hence the shift.
+    return (draw(luck, _NOISE_IDENTITY) >> np.uint64(1)) % np.uint64(1000) < np.uint64(per_mille)
 
 
 @kernel

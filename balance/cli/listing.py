@@ -24,7 +24,9 @@ def rulesets(rulesets: options.Rulesets = None) -> None:
 
 
 def policies(ruleset: options.RulesetName, rulesets: options.Rulesets = None) -> None:
-    """List a ruleset's policies: how each decides, and which two every table is made under.
+    """List a ruleset's policies and how they decide.
+
+    Every table is made under two of them, the standard and the second level.
 
     Example: balance policies combo-fighter
     """
@@ -38,7 +40,9 @@ def policies(ruleset: options.RulesetName, rulesets: options.Rulesets = None) ->
 
 
 def variants(ruleset: options.RulesetName, rulesets: options.Rulesets = None) -> None:
-    """List a ruleset's options with their values in force, and its variants.
+    """List a ruleset's options and variants.
+
+    Options are shown with the values in force.
 
     Example: balance variants combo-fighter
     """

@@ -20,6 +20,7 @@ app = typer.Typer(
     epilog="Example: balance matchups combo-fighter",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
+    rich_markup_mode=None,  # importing rich would double the time of --help
     add_completion=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )

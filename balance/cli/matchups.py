@@ -45,9 +45,10 @@ def matchups(
     is_json: options.Json = False,
     rulesets: options.Rulesets = None,
 ) -> None:
-    """Play every matchup and write the table: terminal, matchups.csv, matchups.png, report.html, run.json.
+    """Play every matchup and write the table.
 
-    What was played before is taken from the store; a killed run goes on where it stopped.
+    It is shown here and written as matchups.csv, matchups.png, report.html and run.json. What was played before is
+    taken from the store; a killed run goes on where it stopped.
 
     Example: balance matchups combo-fighter --fighters boris,grace --set hand_size=6
     """

@@ -27,7 +27,9 @@ def replay(
     is_json: options.Json = False,
     rulesets: options.Rulesets = None,
 ) -> None:
-    """Tell one game of a run: hands, choices, why each round was won, payments, staggering.
+    """Tell one game of a run in words.
+
+    Hands, choices, why each round was won, payments, staggering: the game that the run played, and no other.
 
     Example: balance replay combo-fighter boris:grace --block 17 --game 2
     """

@@ -18,9 +18,10 @@ def schema(
     ] = None,
     rulesets: options.Rulesets = None,
 ) -> None:
-    """Write a JSON Schema for each kind of data file, which editors use to complete and check while you type.
+    """Write JSON Schemas of the data files, for editors.
 
-    The shipped files name theirs in the first line, for the YAML language server.
+    An editor completes and checks with them while you type. The shipped files name theirs in the first line, for the
+    YAML language server.
 
     Example: balance schema combo-fighter
     """

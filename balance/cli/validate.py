@@ -18,7 +18,9 @@ def validate(
     strict: Annotated[bool, typer.Option("--strict", help="Warnings count as problems.")] = False,
     rulesets: options.Rulesets = None,
 ) -> None:
-    """Check data files: all problems at once, sorted, as file:line:column; exit code 4 if there is one.
+    """Check data files and list every problem.
+
+    All problems at once, sorted, as file:line:column; exit code 4 if there is one.
 
     Warnings are about what can hardly be meant: a card that no combo box leads to, a card that another one beats in
     everything, a signature worth less than its cards, a signature longer than a hand.

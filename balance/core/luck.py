@@ -17,6 +17,7 @@ _PURPOSE = np.uint64(0xAF251AF3B0F025B5)
 _OCCASION = np.uint64(0xB564EF22EC7AECE5)
 _A = np.uint64(0xBF58476D1CE4E5B9)
 _B = np.uint64(0x94D049BB133111EB)
+_LOW_64 = (1 << 64) - 1
 _S30 = np.uint64(30)
 _S27 = np.uint64(27)
 _S31 = np.uint64(31)
@@ -63,10 +64,15 @@ def stream(key, lane, purpose, occasion):
     return mix(key + mix(z + _GOLDEN))
 
 
-@wrapping_kernel
-def identity(slot):
-    """Return the luck identity of a card slot or of a named action (small int >= 0 -> uint64)."""
-    return mix((np.uint64(slot) + _ONE) * _GOLDEN)
+def identity(slot: int) -> np.uint64:
+    """Return the luck identity of a card slot or of a named action: `mix` of the (slot + 1)th multiple of _GOLDEN.
+
+    Plain Python, since it is only asked for while data is lowered or a module is imported.
+    """
+    z = (int(slot) + 1) * int(_GOLDEN) & _LOW_64
+    z = (z ^ (z >> 30)) * int(_A) & _LOW_64
+    z = (z ^ (z >> 27)) * int(_B) & _LOW_64
+    return np.uint64(z ^ (z >> 31))
 
 
 @wrapping_kernel

@@ -168,7 +168,7 @@ def test_cf_53_a_hidden_choice_can_be_taken_back_and_asked_again() -> None:
 def test_cf_53_what_has_been_carried_out_is_not_taken_back() -> None:
     # At each decision of seat 0 nothing of seat 1 is hidden, whatever it chose before.
     duel = Duel(GRACE, GRACE).deal()
-    for action in ("RS", "RS", "RC", "RT", "", "RT"):
+    for action in ("RS", "RS", "RC", "RT", "", "BT"):
         if duel.asked[0] == 0:
             asked = duel.asked
             redeal(duel.cards, duel.state, 0, np.uint64(7))

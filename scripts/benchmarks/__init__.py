@@ -1,0 +1,1 @@
+"""What `scripts/bench` measures; runs in the project's environment only."""

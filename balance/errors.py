@@ -37,13 +37,19 @@ class StorageError(BalanceError):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
-    """A position in a data file; lines and columns count from 1, 0 means the whole file."""
+    """A position in a data file, or an edit: lines and columns count from 1, 0 means the whole file.
+
+    An edit's place is who says it ("--set" or a variant's file) and the edit as it is written.
+    """
 
     path: Path
     line: int = 0
     column: int = 0
+    edit: str = ""
 
     def __str__(self) -> str:
+        if self.edit:
+            return f"{self.path} {self.edit}"
         if not self.line:
             return str(self.path)
         return f"{self.path}:{self.line}:{self.column}"

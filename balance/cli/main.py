@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import traceback
 from typing import Annotated
 
 import typer
@@ -56,6 +57,8 @@ def run(arguments: list[str]) -> int:
     try:
         result = app([word for word in arguments if word != "--debug"], prog_name="balance", standalone_mode=False)
         sys.stdout.flush()
+        if result == INTERRUPTED:  # typer's way to say Ctrl-C
+            _say("interrupted")
         return result if isinstance(result, int) else 0
     except BrokenPipeError:
         # Somebody reads only the head of the output; nothing is wrong, and the interpreter must not flush again.
@@ -63,7 +66,7 @@ def run(arguments: list[str]) -> int:
         return 0
     except Exception as error:
         if is_debug and not isinstance(error, TyperException):
-            raise
+            traceback.print_exception(error)
         return _told(error)
     except KeyboardInterrupt:
         _say("interrupted")
@@ -74,7 +77,9 @@ def _told(error: Exception) -> int:
     """Say an error in one line, its place first; return its exit code."""
     if isinstance(error, TyperException):
         context = getattr(error, "ctx", None)
-        if error.format_message():  # empty without any argument: the help has been shown
+        if type(error).__name__ == "NoArgsIsHelpError":  # the message is the help
+            print(error.format_message())
+        else:
             command = context.command_path if context else "balance"
             _say(f"{command}: {error.format_message()}\nTry '{command} --help'.")
         return error.exit_code

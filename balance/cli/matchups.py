@@ -21,7 +21,7 @@ SECOND_SHARE = 4  # a second policy level gets a quarter of the games
 def matchups(
     ruleset: options.RulesetName,
     games: Annotated[
-        int, typer.Option(help="Games a cell under the first policy; a second one gets a quarter.", min=1)
+        int, typer.Option(help="Games a cell under the first policy; a second one gets a quarter.", min=1, max=10**9)
     ] = GAMES,
     policy: Annotated[
         list[str] | None,
@@ -59,11 +59,14 @@ def matchups(
     from balance.runs.store import Store, default_store
 
     data = options.load(ruleset, rulesets, variant, edits)
-    names = [data.policy_name(name) for name in policy or ["standard", "second"]]
+    given = policy or ["standard", "second"]
+    names = [data.policy_name(name) for name in given]
     if len(names) > 2 or len(set(names)) < len(names):
-        raise UsageError(f"--policy {' --policy '.join(names)}: expected one policy or two different ones")
+        raise UsageError(f"--policy {' --policy '.join(given)}: expected one policy or two different ones")
     levels = tuple((name, games if i == 0 else -(-games // SECOND_SHARE)) for i, name in enumerate(names))
-    stems = tuple(word.strip() for word in fighters.split(",") if word.strip()) if fighters else ()
+    stems = tuple(word.strip() for word in fighters.split(",") if word.strip()) if fighters is not None else ()
+    if fighters is not None and not stems:
+        raise UsageError(f"--fighters '{fighters}': names nobody; expected for example boris,grace")
     plan = plan_matchups(rules.get(ruleset), data, sides=stems, levels=levels, luck_by=luck_by, epoch=epoch)
     folder = out or Path("reports") / "out" / ruleset
     _check_writable(folder)

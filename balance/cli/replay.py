@@ -13,7 +13,7 @@ from balance.cli import options
 def replay(
     ruleset: options.RulesetName,
     matchup: Annotated[str, typer.Argument(metavar="A:B", help="For example boris:grace.")],
-    block: Annotated[int, typer.Option(help="Index of the block, from 0.", min=0)] = 0,
+    block: Annotated[int, typer.Option(help="Index of the block, from 0.", min=0, max=2**62)] = 0,
     game: Annotated[int, typer.Option(help="Game within the block, 1 or 2.", min=1)] = 1,
     policy: Annotated[str, typer.Option(help="The policy of both sides.", metavar="NAME")] = "standard",
     variant: options.Variant = None,
@@ -38,7 +38,7 @@ def replay(
     from balance.vocab import Event
 
     a, separator, b = matchup.partition(":")
-    if not separator or not a or not b:
+    if not separator or not a or not b or ":" in b:
         raise UsageError(f"{matchup}: expected two fighters as A:B, for example boris:grace")
     data = options.load(ruleset, rulesets, variant, edits)
     told = play_again(

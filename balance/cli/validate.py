@@ -36,7 +36,10 @@ def validate(
     only: Path | None = None
     if target is not None and Path(target).exists():
         only = Path(target)
-        folder = next((path for path in (only, *only.parents) if (path / "ruleset.yaml").is_file()), None)
+        # The path as it is given reads best in messages; from within the folder only the whole one leads upwards.
+        above = [*(path for path in (only, *only.parents) if path.name not in ("", "..")), only.resolve()]
+        above += only.resolve().parents
+        folder = next((path for path in above if (path / "ruleset.yaml").is_file()), None)
         if folder is None:
             raise UsageError(
                 f"{target}: no ruleset.yaml here or above; expected a ruleset's folder or one of its files"
@@ -49,6 +52,9 @@ def validate(
     warnings: list[Problem] = []
     lines = []
     for name in names:
+        if target is None and name not in rules.names():
+            lines.append(f"{location.folder / name}: not checked, this version cannot play it")
+            continue
         ruleset = rules.get(name)
         models = models_of(ruleset)
         try:
@@ -66,8 +72,9 @@ def validate(
                 f" {variants} variants; found by {location.found_by})"
             )
         if only is not None and only.is_file():
-            found = [problem for problem in found if problem.place.path == only]
-            warnings = [warning for warning in warnings if warning.place.path == only]
+            whole = only.resolve()
+            found = [problem for problem in found if problem.place.path.resolve() == whole]
+            warnings = [warning for warning in warnings if warning.place.path.resolve() == whole]
             lines = lines or [f"{only}: fine"]
         problems += found
     if problems or (strict and warnings):

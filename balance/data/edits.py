@@ -13,7 +13,7 @@ import unicodedata
 from pathlib import Path
 from typing import Any
 
-from balance.data.files import Document
+from balance.data.files import Document, read_text
 from balance.data.schema import Path_
 from balance.errors import Place, Problem, unknown
 
@@ -24,7 +24,7 @@ def slug(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")
 
 
-def lay_over(edits: list[str], documents: dict[str, Document], said_by: str) -> list[Problem]:
+def lay_over(edits: list[str], documents: dict[str, Document], options: list[str], said_by: Path) -> list[Problem]:
     """Apply each edit to the tree it names; return a problem for each that names nothing.
 
     Parameters
@@ -33,19 +33,21 @@ def lay_over(edits: list[str], documents: dict[str, Document], said_by: str) -> 
         ``path=value``; the value is read as YAML.
     documents : dict
         By the first words of a path: "options", "policies", "fighters.boris", ...
-    said_by : str
+    options : list of str
+        The rule options that exist; the file may leave them at their defaults.
+    said_by : Path
         Where the edits come from, for messages: "--set" or a variant's file.
     """
     problems = []
     for edit in edits:
-        place = Place(Path(f"{said_by} {edit}"))
-        message = _lay_one(edit, documents, str(place))
+        place = Place(said_by, edit=edit or "''")
+        message = _lay_one(edit, documents, options, place)
         if message:
             problems.append(Problem(place, message))
     return problems
 
 
-def _lay_one(edit: str, documents: dict[str, Document], place: str) -> str:
+def _lay_one(edit: str, documents: dict[str, Document], options: list[str], place: Place) -> str:
     path, is_assignment, text = edit.partition("=")
     if not is_assignment or not path.strip():
         return "expected PATH=VALUE, for example hand_size=6"
@@ -53,25 +55,43 @@ def _lay_one(edit: str, documents: dict[str, Document], place: str) -> str:
     name, rest = _document(words, documents)
     if name is None:
         return unknown("data file", ".".join(words[:2]), documents)
-    value = _scalar(text)
-    node: Any = documents[name].tree
+    if not rest:
+        return f"'{path}' names a whole file; go on to a field"
+    value = Document(Path())
+    if wrong := read_text(text.strip(), value):
+        return f"the value is {wrong[0].message}" if "YAML" in wrong[0].message else wrong[0].message
+    if name == "policies" and rest[0] not in ("standard", "second", "policies"):
+        rest = ["policies", *rest]  # policies.greedy... for short
+    if name == "options":
+        rest = [next((option for option in options if rest[0] in (option, slug(option))), rest[0]), *rest[1:]]
+        if rest[0] not in options:
+            return unknown("option", rest[0], options)
+    return _replace(documents[name], rest, value.tree, place)
+
+
+def _replace(document: Document, words: list[str], value: Any, place: Place) -> str:
+    """Put a value at the end of a path; return what is wrong with the path, or nothing."""
+    node: Any = document.tree
     at: Path_ = ()
-    for i, word in enumerate(rest):
+    for i, word in enumerate(words):
+        is_last = i == len(words) - 1
         key = _key(node, word)
-        if key is None and isinstance(node, dict) and i == len(rest) - 1 and name != "options":
-            key = word  # a field that the file leaves at its default; the check refuses an unknown one
+        if key is None and isinstance(node, dict) and (is_last or word in ("weights", "moxie")):
+            key = word  # a field that the file leaves out; the check refuses an unknown one
+            if not is_last:
+                node[key] = {}
         if key is None:
             known = _known(node)
-            if name == "options" and i == 0:
-                return unknown("option", word, known)
-            return unknown(f"'{'.'.join(rest[:i]) or name}' entry", word, known) if known else f"'{word}' leads nowhere"
+            what = "policy" if words[:i] == ["policies"] else f"'{'.'.join(words[i - 1 : i])}' entry"
+            return unknown(what, word, known) if known else f"'{word}' leads nowhere"
         at = (*at, key)
-        if i == len(rest) - 1:
+        if is_last:
             node[key] = value
-            documents[name].edited[at] = place
-            return ""
-        node = node[key]
-    return f"'{path}' names a whole file; go on to a field"
+            document.forget(at)
+            document.edited[at] = place
+        else:
+            node = node[key]
+    return ""
 
 
 def _document(words: list[str], documents: dict[str, Document]) -> tuple[str | None, list[str]]:
@@ -102,13 +122,3 @@ def _known(node: Any) -> list[str]:
     if isinstance(node, list):
         return [slug(str(entry["name"])) for entry in node if isinstance(entry, dict) and "name" in entry]
     return []
-
-
-def _scalar(text: str) -> Any:
-    from ruamel.yaml import YAML
-    from ruamel.yaml.error import YAMLError
-
-    try:
-        return YAML(typ="safe", pure=True).load(text)
-    except YAMLError:
-        return text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
@@ -10,6 +11,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from balance.data.schema import Path_
+from balance.data.yaml_text import KEY, read_tree
 from balance.errors import Place, Problem, UsageError, nearest, unknown
 
 PACKAGED = Path(__file__).resolve().parent.parent / "_rulesets"
@@ -69,73 +71,64 @@ class Document:
     path: Path
     tree: Any = None
     positions: dict[Path_, tuple[int, int]] = field(default_factory=dict)
-    edited: dict[Path_, str] = field(default_factory=dict)
+    edited: dict[Path_, Place] = field(default_factory=dict)
 
     def place(self, at: Path_) -> Place:
         """Return the place of the node at `at`, or of its nearest ancestor that is in the file."""
         for end in range(len(at), -1, -1):
             if at[:end] in self.edited:
-                return Place(Path(self.edited[at[:end]]))
+                return self.edited[at[:end]]
             if at[:end] in self.positions:
                 line, column = self.positions[at[:end]]
                 return Place(self.path, line, column)
         return Place(self.path)
 
+    def forget(self, at: Path_) -> None:
+        """Forget the positions of everything at and within a node that is being replaced."""
+        for path in [path for path in self.positions if path[: len(at)] == at]:
+            del self.positions[path]
+
+    def problem(self, at: Path_, message: str) -> Problem:
+        """Return a problem with its place; one that an edit within the node may have caused names the edit."""
+        edits = [str(place) for path, place in self.edited.items() if path[: len(at)] == at and path != at]
+        return Problem(self.place(at), f"{message} (after {', '.join(edits)})" if edits else message)
+
 
 def read_yaml(path: Path) -> tuple[Document, list[Problem]]:
-    """Read one YAML 1.2 file; syntax errors, duplicate keys, tags and aliases are problems, never exceptions."""
-    from ruamel.yaml import YAML
-    from ruamel.yaml.error import MarkedYAMLError, YAMLError
+    """Read one YAML 1.2 file; whatever is wrong with it is a problem, never an exception.
 
+    Only plain data is read: a second document, aliases, tags and fields that stand twice are problems too.
+    """
     document = Document(path)
-    yaml = YAML(typ="safe", pure=True)
     try:
-        root = yaml.compose(path.read_text(encoding="utf-8"))
-        problems: list[Problem] = []
-        if root is not None:
-            document.tree = _plain(root, (), document, yaml.constructor, set(), problems)
-        return document, problems
-    except MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        place = Place(path, mark.line + 1, mark.column + 1) if mark else Place(path)
-        what = " ".join(str(error.problem or error.context).split())
-        return document, [Problem(place, f"not valid YAML: {what}")]
-    except (YAMLError, ValueError) as error:
-        return document, [Problem(Place(path), f"not valid YAML: {' '.join(str(error).split())}")]
-    except RecursionError:
-        return document, [Problem(Place(path), "not valid YAML: nested too deeply")]
+        data = path.read_bytes()
+    except OSError as error:
+        return document, [Problem(Place(path), f"cannot be read ({error.strerror})")]
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = data[: error.start].decode("utf-8", "replace")
+        return document, [Problem(_place_after(path, before), "not UTF-8 text; save the file as UTF-8")]
+    control = _CONTROL.search(text)
+    if control:
+        what = f"not valid YAML: the control character U+{ord(control[0]):04X} is not allowed; remove it"
+        return document, [Problem(_place_after(path, text[: control.start()]), what)]
+    return document, read_text(text, document)
 
 
-def _plain(node: Any, at: Path_, document: Document, constructor: Any, seen: set[int], problems: list[Problem]) -> Any:
-    """Return a composed node as dicts, lists and scalars, noting the position of every value and key."""
-    place = Place(document.path, node.start_mark.line + 1, node.start_mark.column + 1)
-    document.positions[at] = (place.line, place.column)
-    if id(node) in seen:
-        problems.append(Problem(place, "an alias (*name) is not supported; write the value out"))
-        return None
-    seen.add(id(node))
-    if node.id == "sequence":
-        return [_plain(item, (*at, i), document, constructor, seen, problems) for i, item in enumerate(node.value)]
-    if node.id == "scalar":
-        if node.tag not in constructor.yaml_constructors:
-            problems.append(Problem(place, f"the tag {node.tag} is not supported; remove it"))
-            return None
-        return constructor.construct_object(node)
-    tree: dict[Any, Any] = {}
-    for key_node, value_node in node.value:
-        where = Place(document.path, key_node.start_mark.line + 1, key_node.start_mark.column + 1)
-        if key_node.id != "scalar":
-            problems.append(Problem(where, "a field's name must be a word"))
-            continue
-        key = constructor.construct_object(key_node)
-        if key in tree:
-            problems.append(Problem(where, f"field '{key}' stands twice; keep one"))
-        document.positions[(*at, key, KEY)] = (where.line, where.column)
-        tree[key] = _plain(value_node, (*at, key), document, constructor, seen, problems)
-    return tree
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
 
 
-KEY = "\0key"  # path suffix of the position of a key itself
+def _place_after(path: Path, before: str) -> Place:
+    lines = before.split("\n")
+    return Place(path, len(lines), len(lines[-1]) + 1)
+
+
+def read_text(text: str, document: Document) -> list[Problem]:
+    """Read YAML text into a document's tree and positions; return what is wrong."""
+    wrong: list[tuple[tuple[int, int], str]] = []
+    document.tree = read_tree(text, document.positions, wrong)
+    return [Problem(Place(document.path, *position), message) for position, message in wrong]
 
 
 def check_model(model: type[M], document: Document) -> tuple[M | None, list[Problem]]:
@@ -148,22 +141,38 @@ def check_model(model: type[M], document: Document) -> tuple[M | None, list[Prob
 
 def _problem(document: Document, model: type[BaseModel], details: Any) -> Problem:
     at = tuple(part for part in details["loc"] if part != "[key]")
-    kind, context = details["type"], details.get("ctx", {})
+    kind, context, given = details["type"], details.get("ctx", {}), details["input"]
     if kind == "extra_forbidden":
         known = _fields(model, at[:-1])
         message = f"unknown field '{at[-1]}'; known: {', '.join(known)}.{nearest(str(at[-1]), known)}"
         return Problem(document.place((*at, KEY)), message)
     if kind == "missing":
-        return Problem(document.place(at[:-1]), f"field '{at[-1]}' is missing; {_wanted(model, at)}")
-    given = details["input"]
-    shown = f"'{given}'" if isinstance(given, str) else repr(given)
+        return document.problem(at[:-1], f"field '{at[-1]}' is missing; {_wanted(model, at)}")
     if kind in ("literal_error", "enum"):
         known = [word.strip("' ") for word in context["expected"].replace(" or ", ", ").split(",")]
-        return Problem(document.place(at), f"{shown} is not one of {', '.join(known)}.{nearest(str(given), known)}")
+        message = f"{_shown(given)} is not one of {', '.join(known)}.{nearest(str(given), known)}"
+        return Problem(document.place(at), message)
+    wanted = {
+        "string_too_short": "a text that is not empty",
+        "too_short": f"at least {context.get('min_length')} entries",
+        "too_long": f"at most {context.get('max_length')} entries",
+        "model_type": "a table of fields",
+        "dict_type": "a table of fields",
+    }.get(kind, details["msg"].removeprefix("Input should be "))
+    if not at and given is None:
+        return Problem(document.place(at), f"the file is empty; expected {wanted}")
+    return Problem(document.place(at), f"{_shown(given)} is wrong; expected {wanted}")
+
+
+def _shown(given: Any) -> str:
+    """Return a value as a file would have it, shortened."""
+    if given is None:
+        return "no value"
     if isinstance(given, dict | list):
-        shown = "this value"
-    wanted = details["msg"].removeprefix("Input should be ")
-    return Problem(document.place(at), f"{shown} is wrong; expected {wanted}")
+        return "this value"
+    text = str(given).lower() if isinstance(given, bool) else str(given)
+    text = text if len(text) <= 60 else f"{text[:57]}..."
+    return f"'{text}'" if isinstance(given, str) else text
 
 
 def _fields(model: type[BaseModel], at: Path_) -> list[str]:

@@ -13,6 +13,7 @@ from pydantic import BaseModel
 from balance.data.edits import lay_over
 from balance.data.files import Document, Location, check_model, read_yaml, ruleset_folder
 from balance.data.schema import PoliciesFile, PolicyModel, Problems, RulesetFile, Side, StrictModel, VariantFile
+from balance.data.yaml_text import KEY
 from balance.errors import DataError, Problem, UsageError, unknown
 
 MODES = ("random", "best", "mixed")
@@ -111,6 +112,7 @@ def load_data(
     folder = ruleset_folder(location, name)
     documents, problems = _read(folder, models.sides)
     all_edits: list[str] = []
+    known_options = list(models.options.model_fields)
     if variant is not None:
         if variant not in variant_names(folder):
             raise UsageError(unknown("variant", variant, variant_names(folder)))
@@ -118,10 +120,10 @@ def load_data(
         problems += broken
         model = _checked(VariantFile, document, problems) if not broken else None
         if model is not None:
-            problems += lay_over(list(model.set), documents, str(document.path))
+            problems += lay_over(list(model.set), documents, known_options, document.path)
             all_edits += model.set
     if not problems:
-        problems += lay_over(list(edits), documents, "--set")
+        problems += lay_over(list(edits), documents, known_options, Path("--set"))
         all_edits += edits
     about = _checked(RulesetFile, documents["ruleset"], problems)
     options = _checked(models.options, documents["options"], problems)
@@ -132,7 +134,7 @@ def load_data(
     for key in sorted(key for key in documents if key.startswith(f"{models.sides}.")):
         side = _checked(models.side, documents[key], problems)
         if side is not None:
-            problems += [Problem(documents[key].place(at), message) for at, message in models.check(side)]
+            problems += [documents[key].problem(at, message) for at, message in models.check(side)]
             sides[key.split(".", 1)[1]] = side
     if problems or about is None or options is None or policies is None:
         raise DataError(problems)
@@ -159,10 +161,7 @@ def _read(folder: Path, sides: str) -> tuple[dict[str, Document], list[Problem]]
     documents: dict[str, Document] = {}
     problems: list[Problem] = []
     for key, path in paths.items():
-        try:
-            documents[key], broken = read_yaml(path)
-        except OSError as error:
-            documents[key], broken = Document(path), [Problem(Document(path).place(()), f"cannot be read: {error}")]
+        documents[key], broken = read_yaml(path)
         problems += broken
     if len(paths) == 3:
         where = Document(folder / sides).place(())
@@ -172,7 +171,7 @@ def _read(folder: Path, sides: str) -> tuple[dict[str, Document], list[Problem]]
 
 def _checked(model: type[M], document: Document, problems: list[Problem]) -> M | None:
     """Return the model of a document, adding what is wrong; a file that could not be read is already reported."""
-    if any(problem.place.path == document.path for problem in problems):
+    if any(problem.place.path == document.path and not problem.place.edit for problem in problems):
         return None
     instance, found = check_model(model, document)
     problems += found
@@ -191,7 +190,7 @@ def _check_policies(file: PoliciesFile, document: Document, models: Models) -> l
         at: tuple[str, ...] = ("policies", name, "choose")
         for decision, mode in policy.choose.items():
             if decision not in decisions:
-                problems.append(Problem(document.place((*at, decision)), unknown("decision", decision, decisions)))
+                problems.append(Problem(document.place((*at, decision, KEY)), unknown("decision", decision, decisions)))
             if mode not in MODES:
                 problems.append(Problem(document.place((*at, decision)), unknown("mode", mode, MODES)))
         for decision in decisions:
@@ -200,6 +199,6 @@ def _check_policies(file: PoliciesFile, document: Document, models: Models) -> l
                 problems.append(Problem(document.place(at), message))
         for feature in policy.weights:
             if feature not in features:
-                where = document.place(("policies", name, "weights", feature))
+                where = document.place(("policies", name, "weights", feature, KEY))
                 problems.append(Problem(where, unknown("feature", feature, features)))
     return problems

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import StrEnum
+from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -39,12 +40,16 @@ class Side(StrictModel):
     source: str = Field(default="", description="The source in words, for the reader of a report.")
 
 
+# Times any feature (a damage or a number of cards) a weight still fits an int64.
+Weight = Annotated[int, Field(ge=-(10**9), le=10**9)]
+
+
 class PolicyModel(StrictModel):
     """One policy of `policies.yaml`: how each decision is made, and the weights of the features."""
 
     title: str = Field(description="One line for tables and help.")
     choose: dict[str, str] = Field(description="By decision: random, best or mixed.")
-    weights: dict[str, int] = Field(default={}, description="Integer weights by feature.")
+    weights: dict[str, Weight] = Field(default={}, description="Integer weights by feature.")
     noise: int = Field(default=0, ge=0, le=1000, description="Per mille of decisions made at random instead.")
 
 

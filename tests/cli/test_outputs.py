@@ -1,0 +1,331 @@
+"""What the commands print and write when all is fine."""
+
+import csv
+import io
+import json
+import shlex
+from pathlib import Path
+
+import pytest
+
+from balance.cli.main import app
+from balance.frames.matchups import SCHEMA
+
+RUN = ["matchups", "combo-fighter", "--games", "40"]
+OUTPUTS = ["matchups.csv", "matchups.png", "report.html", "run.json"]
+STEMS = ["boris", "francisco", "gaekere", "grace", "renee"]
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def rows_of(folder: Path) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO((folder / "matchups.csv").read_text(encoding="utf-8"))))
+
+
+# ---------------------------------------------------------------- matchups
+
+
+def test_files_and_table(cli):
+    code, out, err = cli(*RUN, "--out", "made/here")
+    assert code == 0
+    assert err in ("", "Compiling the rules (once after an install or an update, about a minute) ...\n")
+    folder = cli.folder / "made" / "here"
+    assert sorted(path.name for path in folder.iterdir()) == OUTPUTS
+    assert (folder / "matchups.png").read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
+    assert (folder / "report.html").read_text(encoding="utf-8").lstrip().lower().startswith("<!doctype html>")
+    assert "two-player duel, power tokens off" in out
+    assert all(stem in out for stem in STEMS)
+    assert out.splitlines()[-1].endswith("Written to made/here")
+    assert out.splitlines()[-1].startswith("750 games in ")  # 15 cells of 40 and of 10
+    # The CSV.
+    text = (folder / "matchups.csv").read_text(encoding="utf-8")
+    assert text.splitlines()[0] == ",".join(SCHEMA)
+    assert text.endswith("\n")
+    assert "\r" not in text
+    rows = rows_of(folder)
+    pairs = [(a, b) for i, a in enumerate(STEMS) for b in STEMS[i:]]
+    assert [(row["a"], row["b"], row["policy_a"]) for row in rows] == [
+        (a, b, policy) for policy in ("greedy", "random") for a, b in pairs
+    ]
+    for row in rows:
+        games = 40 if row["policy_a"] == "greedy" else 10
+        results = sum(int(row[name]) for name in ("wins", "draws", "losses", "truncated"))
+        assert results == int(row["games"]) == games
+        score_columns = ("score_per_mille", "lo", "hi", "variance", "design_effect", "seat_gap", "script_difference")
+        if row["a"] == row["b"]:
+            assert int(row["blocks"]) == games
+            assert [row[name] for name in score_columns] == [""] * 7
+        else:
+            assert int(row["blocks"]) == games // 2
+            assert all(row[name] for name in score_columns)
+            assert 0 <= float(row["lo"]) <= float(row["score_per_mille"]) <= float(row["hi"]) <= 1000
+        assert int(row["rounds_p10"]) <= int(row["rounds_p50"]) <= int(row["rounds_p90"])
+    # The JSON.
+    run = json.loads((folder / "run.json").read_text(encoding="utf-8"))
+    assert run["command"] == "balance matchups combo-fighter --games 40 --epoch 1 --luck-by seat"
+    assert (run["data_found_by"], run["levels"], run["games"]) == ("packaged", ["greedy", "random"], 750)
+    assert [(cell["a"], cell["b"]) for cell in run["cells"][:15]] == pairs
+    assert sum(sum(outcomes) for cell in run["cells"] for outcomes in cell["rotation_outcomes"]) == 750
+
+
+def test_default_folder(cli):
+    assert cli(*RUN, "--fighters", "boris")[0] == 0
+    assert sorted(contents(cli.folder / "reports" / "out" / "combo-fighter")) == OUTPUTS
+
+
+def test_same_bytes_whatever_the_threads_and_the_store(cli):
+    few = [*RUN, "--fighters", "boris,grace"]
+    assert cli(*few, "--out", "a", "--jobs", "1", "--store", "store-a")[0] == 0
+    _, out, _ = cli(*few, "--out", "b", "--jobs", "2", "--store", "store-b")
+    assert " 150 played " in out
+    _, out, _ = cli(*few, "--out", "c", "--jobs", "2", "--store", "store-a")
+    assert " 0 played " in out
+    assert " 150 from the store." in out
+    _, out, _ = cli(*few, "--out", "d", "--fresh", "--store", "store-a")
+    assert " 150 played " in out
+    wanted = contents(cli.folder / "a")
+    assert sorted(wanted) == OUTPUTS
+    assert contents(cli.folder / "b") == wanted
+    assert contents(cli.folder / "c") == wanted
+    assert contents(cli.folder / "d") == wanted
+    stores = [sorted((path.name, path.read_bytes()) for path in (cli.folder / name).rglob("*.zst"))
+              for name in ("store-a", "store-b")]  # fmt: skip
+    assert stores[0] == stores[1] != []
+
+
+def test_more_games_are_a_top_up(cli):
+    words = ["matchups", "combo-fighter", "--fighters", "boris,grace", "--policy", "greedy", "--games"]
+    assert cli(*words, "40")[0] == 0
+    _, out, _ = cli(*words, "100")
+    assert "300 games in " in out
+    assert " 180 played " in out
+    assert " 120 from the store." in out
+
+
+def test_json_only(cli):
+    code, out, err = cli(*RUN, "--fighters", "boris,grace", "--json", "--out", "o")
+    assert code == 0
+    assert out == (cli.folder / "o" / "run.json").read_text(encoding="utf-8")
+    run = json.loads(out)
+    assert len(run["cells"]) == 6
+    assert err.splitlines()[-1].startswith("150 games in ")
+
+
+def test_command_in_the_manifest_makes_the_same_again(cli):
+    words = [
+        *[
+            "matchups",
+            "combo-fighter",
+            "--fighters",
+            "grace, boris",
+            "--policy",
+            "random",
+            "--games",
+            "30",
+            "--epoch",
+            "7",
+        ],
+        *["--variant", "large-hand", "--set", "fighters.boris.cards.headbutt.opening=5", "--set", "moxie=false"],
+    ]
+    assert cli(*words, "--out", "a", "--jobs", "2", "--fresh")[0] == 0
+    run = json.loads((cli.folder / "a" / "run.json").read_text(encoding="utf-8"))
+    again = shlex.split(run["command"])
+    assert again[0] == "balance"
+    assert cli(*again[1:], "--out", "b")[0] == 0
+    assert contents(cli.folder / "a") == contents(cli.folder / "b")
+    assert run["edits"] == ["hand_size=6", "fighters.boris.cards.headbutt.opening=5", "moxie=false"]
+    assert (run["variant"], run["epoch"], run["levels"]) == ("large-hand", 7, ["random"])
+
+
+def test_one_policy_and_few_fighters(cli):
+    assert cli("matchups", "combo-fighter", "--fighters", "grace,boris,grace", "--policy", "second", "--games", "5",
+               "--out", "o")[0] == 0  # fmt: skip
+    rows = rows_of(cli.folder / "o")
+    assert [(row["a"], row["b"], row["policy_a"], row["games"]) for row in rows] == [
+        ("boris", "boris", "random", "5"),
+        ("boris", "grace", "random", "6"),
+        ("grace", "grace", "random", "5"),
+    ]
+    assert {row["script_difference"] for row in rows} == {""}
+
+
+def test_only_a_mirror(cli):
+    code, out, _ = cli("matchups", "combo-fighter", "--fighters", "boris", "--games", "4", "--out", "o")
+    assert code == 0
+    assert "boris" in out
+
+
+def test_an_edit_plays_only_what_it_touches(cli):
+    words = [*RUN, "--policy", "greedy", "--set"]
+    assert cli(*words, "fighters.boris.cards.headbutt.opening=4")[0] == 0  # what the file says
+    _, out, _ = cli(*words, "fighters.boris.cards.headbutt.opening=5")
+    assert " 200 played " in out  # five cells with Boris
+    assert " 400 from the store." in out
+
+
+# ---------------------------------------------------------------- help
+
+
+@pytest.mark.parametrize("command", [command.name for command in app.registered_commands])
+def test_help_of_a_command(cli, command):
+    code, out, err = cli(command, "--help")
+    assert (code, err) == (0, "")
+    text = " ".join(out.split())
+    assert f"Usage: balance {command}" in text
+    assert f"Example: balance {command}" in text
+    assert cli(command, "-h") == (0, out, "")
+
+
+# ---------------------------------------------------------------- replay
+
+
+def test_replay(cli):
+    code, out, err = cli("replay", "combo-fighter", "grace:boris", "--block", "17", "--game", "2")
+    assert (code, err) == (0, "")
+    lines = out.splitlines()
+    assert lines[0] == "Combo Fighter: Grace Lee against Boris Wolfram (two-player duel, power tokens off)"
+    assert lines[1].startswith("block 17, game 2, both greedy, epoch 1, data ")
+    assert "Round 1" in lines
+    assert cli("replay", "combo-fighter", "boris:grace", "--block", "17", "--game", "2")[1] == out
+    assert cli("replay", "combo-fighter", "boris:grace", "--block", "17", "--game", "1")[1] != out
+    assert cli("replay", "combo-fighter", "boris:grace", "--block", "18", "--game", "2")[1] != out
+
+
+def test_replay_as_json(cli):
+    code, out, err = cli("replay", "combo-fighter", "boris:grace", "--block", "3", "--json")
+    assert (code, err) == (0, "")
+    told = json.loads(out)
+    assert (told["a"], told["b"], told["seats"]) == ("boris", "grace", ["boris", "grace"])
+    assert told["outcome_for_a"] in ("WIN", "LOSS", "DRAW", "TRUNCATED")
+    assert told["rows"][-1]["event"] == "END"
+    plain = cli("replay", "combo-fighter", "boris:grace", "--block", "3")[1].splitlines()
+    assert plain[2:] == told["lines"]
+
+
+def test_replay_is_the_game_of_the_run(cli):
+    """The identity and the outcomes of a run of one block are those of the replays of its games."""
+    assert cli("matchups", "combo-fighter", "--fighters", "boris,grace", "--policy", "greedy", "--games", "2",
+               "--out", "o")[0] == 0  # fmt: skip
+    cell = json.loads((cli.folder / "o" / "run.json").read_text(encoding="utf-8"))["cells"][1]
+    assert (cell["a"], cell["b"]) == ("boris", "grace")
+    for game in (1, 2):
+        _, out, _ = cli(
+            "replay", "combo-fighter", "boris:grace", "--game", str(game), "--data", cell["identity"], "--json"
+        )
+        told = json.loads(out)
+        outcomes = dict(zip(("LOSS", "DRAW", "WIN", "TRUNCATED"), cell["rotation_outcomes"][game - 1], strict=True))
+        assert outcomes == dict.fromkeys(outcomes, 0) | {told["outcome_for_a"]: 1}
+
+
+# ---------------------------------------------------------------- validate
+
+
+def fine(folder: Path | str, found_by: str = "the path given") -> str:
+    return f"{folder}: fine (2 fighters, 2 policies, 2 variants; found by {found_by})\n"
+
+
+def test_validate_fine(cli, rulesets):
+    game = rulesets / "combo-fighter"
+    assert cli("validate") == (0, fine(game, "./rulesets"), "")
+    assert cli("validate", "combo-fighter") == (0, fine(game, "./rulesets"), "")
+    assert cli("validate", "--rulesets", "rulesets") == (0, fine(game, "--rulesets"), "")
+    for target in (game, game / "fighters", game / "ruleset.yaml", (cli.folder / game).resolve()):
+        folder = game if not target.is_absolute() else target
+        code, out, err = cli("validate", str(target))
+        assert (code, out, err) == (0, fine(folder), "")
+
+
+@pytest.mark.parametrize("place", ["", "fighters"])
+@pytest.mark.parametrize("target", ["ruleset.yaml", "fighters/boris.yaml", "."])
+def test_validate_from_within_the_folder(cli, rulesets, monkeypatch, place, target):
+    folder = cli.folder / rulesets / "combo-fighter"
+    monkeypatch.chdir(folder / place)
+    path = Path(*[".."] * bool(place), target) if place else Path(target)
+    code, out, err = cli("validate", str(path))
+    assert (code, err) == (0, "")
+    assert ": fine" in out
+
+
+def test_validate_a_bare_file_name(cli, rulesets, monkeypatch):
+    monkeypatch.chdir(cli.folder / rulesets / "combo-fighter" / "fighters")
+    code, out, err = cli("validate", "boris.yaml")
+    assert (code, err) == (0, "")
+    assert ": fine" in out
+
+
+def test_validate_broken(cli, broken, problems):
+    boris, options = problems
+    assert cli.refused("validate") == (4, boris + options)
+    assert cli.refused("validate", "combo-fighter") == (4, boris + options)
+    assert cli.refused("validate", f"{broken}/combo-fighter") == (4, boris + options)
+    assert cli.refused("validate", f"{broken}/combo-fighter/fighters/boris.yaml") == (4, boris)
+    assert cli.refused("validate", f"{broken}/combo-fighter/options.yaml") == (4, options)
+    other = f"{broken}/combo-fighter/fighters/grace.yaml"
+    assert cli("validate", other) == (0, f"{other}: fine\n", "")
+
+
+def test_validate_a_broken_variant(cli, broken_variant):
+    path = f"{broken_variant}/combo-fighter/variants/large-hand.yaml"
+    said = f"{path} hand_size=66: 66 is wrong; expected less than or equal to 7\n"
+    assert cli.refused("validate") == (4, said)
+    assert cli.refused("validate", path) == (4, said)
+    code, out, _ = cli("validate", f"{broken_variant}/combo-fighter/variants/small-hand.yaml")
+    assert code == 0
+    assert ": fine" in out
+
+
+def test_validate_a_path_without_a_ruleset(cli):
+    (cli.folder / "some.yaml").write_text("", encoding="utf-8")
+    assert cli.refused("validate", "some.yaml") == (
+        2,
+        "some.yaml: no ruleset.yaml here or above; expected a ruleset's folder or one of its files\n",
+    )
+
+
+def test_data_that_this_version_cannot_play(cli, rulesets):
+    """Someone's draft beside the shipped data does not stop the check of the rest."""
+    (cli.folder / rulesets / "other-game").mkdir()
+    (cli.folder / rulesets / "other-game" / "ruleset.yaml").write_text("title: Other\n", encoding="utf-8")
+    assert cli("rulesets") == (
+        0,
+        "rulesets (found by ./rulesets)\n"
+        "  combo-fighter: Combo Fighter, Plotmaker Games; two-player duel, power tokens off\n"
+        "  other-game: data only, this version cannot play it\n",
+        "",
+    )
+    code, out, err = cli("validate")
+    assert (code, err) == (0, "")
+    assert fine(rulesets / "combo-fighter", "./rulesets") in out
+    assert "other-game" in out
+
+
+# ---------------------------------------------------------------- lists
+
+
+def test_policies(cli):
+    code, out, err = cli("policies", "combo-fighter")
+    assert (code, err) == (0, "")
+    assert out.startswith("random (second): uniform over legal actions\n  opener random, combo random, ")
+    assert "\ngreedy (standard): " in out
+    assert "\n  opener mixed, combo best, payment best, discards best\n  weights line 16, " in out
+
+
+def test_variants(cli):
+    code, out, err = cli("variants", "combo-fighter")
+    assert (code, err) == (0, "")
+    assert out.startswith("Options, for --set:\n  hand_size=5  Cards in hand ")
+    assert "[4 to 7]\n" in out
+    assert "\n  moxie=true  " in out
+    assert "\nVariants, for --variant:\n" in out
+    assert "\n  large-hand: A hand of six (hand_size=6)\n" in out
+
+
+def test_where_the_data_was_found_is_in_the_outputs(cli, rulesets):
+    code, out, _ = cli(*RUN, "--fighters", "boris,grace", "--rulesets", "rulesets", "--out", "o")
+    assert code == 0
+    assert "found by --rulesets" in " ".join(out.split())
+    run = json.loads((cli.folder / "o" / "run.json").read_text(encoding="utf-8"))
+    assert (run["data_folder"], run["data_found_by"]) == ("rulesets/combo-fighter", "--rulesets")
+    assert "found by --rulesets" in (cli.folder / "o" / "report.html").read_text(encoding="utf-8")

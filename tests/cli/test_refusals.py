@@ -1,0 +1,279 @@
+"""What is refused: the whole message and the exit code, nothing on standard output, no traceback."""
+
+import json
+
+import pytest
+
+import balance
+from balance.runs import executor
+
+CELLS = "boris, francisco, gaekere, grace, renee"
+VARIANTS = "block-without-star, free-signatures, large-hand, late-reshuffle, no-moxie, no-signatures, small-hand"
+OPTIONS = "hand_size, moxie, reshuffle, round_limit, signatures, signatures_ignore_boxes"
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "message"),
+    [
+        ("matchup combo-fighter", 2,
+         "balance: No such command 'matchup'. Did you mean 'matchups'?\nTry 'balance --help'."),
+        ("matchups", 2, "balance matchups: Missing argument 'RULESET'.\nTry 'balance matchups --help'."),
+        ("replay combo-fighter", 2, "balance replay: Missing argument 'A:B'.\nTry 'balance replay --help'."),
+        (
+            "matchups combo-fighter grace",
+            2,
+            "balance matchups: Got unexpected extra argument(s) (grace)\nTry 'balance matchups --help'.",
+        ),
+        ("matchups combo-figter", 2, "no ruleset 'combo-figter'; known: combo-fighter. Did you mean 'combo-fighter'?"),
+        ("replay combo-figter a:b", 2,
+         "no ruleset 'combo-figter'; known: combo-fighter. Did you mean 'combo-fighter'?"),
+        ("policies combo-figter", 2, "no ruleset 'combo-figter'; known: combo-fighter. Did you mean 'combo-fighter'?"),
+        ("variants combo-figter", 2, "no ruleset 'combo-figter'; known: combo-fighter. Did you mean 'combo-fighter'?"),
+        ("validate combo-figter", 2, "no ruleset 'combo-figter'; known: combo-fighter. Did you mean 'combo-fighter'?"),
+        (
+            "matchups combo-fighter --fighters boris,grase",
+            2,
+            f"no fighter 'grase'; known: {CELLS}. Did you mean 'grace'?",
+        ),
+        ("replay combo-fighter boris:grase", 2, f"no fighter 'grase'; known: {CELLS}. Did you mean 'grace'?"),
+        (
+            "matchups combo-fighter --policy gredy",
+            2,
+            "no policy 'gredy'; known: greedy, random, second, standard. Did you mean 'greedy'?",
+        ),
+        (
+            "replay combo-fighter boris:grace --policy rnd",
+            2,
+            "no policy 'rnd'; known: greedy, random, second, standard. Did you mean 'random'?",
+        ),
+        (
+            "matchups combo-fighter --policy random --policy random",
+            2,
+            "--policy random --policy random: expected one policy or two different ones",
+        ),
+        (
+            "matchups combo-fighter --policy greedy --policy standard",
+            2,
+            "--policy greedy --policy standard: expected one policy or two different ones",
+        ),
+        (
+            "matchups combo-fighter --policy random --policy greedy --policy standard",
+            2,
+            "--policy random --policy greedy --policy standard: expected one policy or two different ones",
+        ),
+        (
+            "matchups combo-fighter --variant larg-hand",
+            2,
+            f"no variant 'larg-hand'; known: {VARIANTS}. Did you mean 'large-hand'?",
+        ),
+        (
+            "matchups combo-fighter --set hand_sise=6",
+            4,
+            f"--set hand_sise=6: no option 'hand_sise'; known: {OPTIONS}. Did you mean 'hand_size'?",
+        ),
+        (
+            "replay combo-fighter boris:grace --set hand_size=66",
+            4,
+            "--set hand_size=66: 66 is wrong; expected less than or equal to 7",
+        ),
+        (
+            "matchups combo-fighter --rulesets not-there",
+            2,
+            "--rulesets not-there: no such folder; expected a folder with one folder a ruleset",
+        ),
+        (
+            "rulesets --rulesets not-there",
+            2,
+            "--rulesets not-there: no such folder; expected a folder with one folder a ruleset",
+        ),
+        (
+            "matchups combo-fighter --luck-by side",
+            2,
+            "--luck-by side: combo-fighter is played simultaneously, so no seat has an advantage to measure and the"
+            " second game of each pair would repeat the first; use --luck-by seat",
+        ),
+        ("matchups combo-fighter --luck-by chair", 2, "--luck-by chair: no such scheme; expected seat or side"),
+        ("replay combo-fighter boris", 2, "boris: expected two fighters as A:B, for example boris:grace"),
+        ("replay combo-fighter boris:", 2, "boris:: expected two fighters as A:B, for example boris:grace"),
+        ("replay combo-fighter :boris", 2, ":boris: expected two fighters as A:B, for example boris:grace"),
+        ("replay combo-fighter a:b:c", 2, "a:b:c: expected two fighters as A:B, for example boris:grace"),
+        (
+            "replay combo-fighter boris:grace --game 3",
+            2,
+            "--game 3: a block of boris:grace has games 1 to 2",
+        ),
+        (
+            "replay combo-fighter boris:boris --game 2",
+            2,
+            "--game 2: a block of boris:boris has games 1 to 1 (a mirror is one game a block)",
+        ),
+    ],
+)  # fmt: skip
+def test_refused(cli, line, code, message):
+    assert cli.refused(*line.split()) == (code, message + "\n")
+
+
+@pytest.mark.parametrize(
+    ("line", "option"),
+    [
+        ("matchups combo-fighter --games 0", "--games"),
+        ("matchups combo-fighter --games -5", "--games"),
+        ("matchups combo-fighter --games many", "--games"),
+        ("matchups combo-fighter --jobs 0", "--jobs"),
+        ("matchups combo-fighter --epoch -1", "--epoch"),
+        ("matchups combo-fighter --epoch 4294967296", "--epoch"),
+        ("replay combo-fighter boris:grace --block -1", "--block"),
+        ("replay combo-fighter boris:grace --block 9223372036854775808", "--block"),
+        ("replay combo-fighter boris:grace --block 99999999999999999999", "--block"),
+        ("replay combo-fighter boris:grace --game 0", "--game"),
+    ],
+)
+def test_number_out_of_range(cli, line, option):
+    command = line.split()[0]
+    code, err = cli.refused(*line.split())
+    assert code == 2
+    assert option in err.splitlines()[0]
+    assert "Traceback" not in err
+    if len(err.splitlines()) > 1:
+        assert err.splitlines()[1:] == [f"Try 'balance {command} --help'."]
+
+
+def test_more_games_than_there_are_blocks(cli, monkeypatch):
+    """A list of their chunks would fill the memory, so it must be refused before."""
+    monkeypatch.setattr(executor, "run", lambda *_, **__: pytest.fail("would have run"))
+    code, err = cli.refused("matchups", "combo-fighter", "--games", str(10**19))
+    assert code == 2
+    assert "--games" in err
+
+
+@pytest.mark.parametrize(
+    ("word", "near"), [("--gamess", "--games"), ("--fighter", "--fighters"), ("--varian", "--variant")]
+)
+def test_misspelt_option(cli, word, near):
+    code, err = cli.refused("matchups", "combo-fighter", word, "1")
+    assert code == 2
+    assert err.startswith(f"balance matchups: No such option: {word}")
+    assert near in err.removeprefix(f"balance matchups: No such option: {word}")
+    assert err.endswith("\nTry 'balance matchups --help'.\n")
+
+
+@pytest.mark.parametrize("fighters", [",", "", " , "])
+def test_fighters_without_a_name(cli, fighters, monkeypatch):
+    """Not silently all of them."""
+    monkeypatch.setattr(executor, "run", lambda *_, **__: pytest.fail("would have run"))
+    code, err = cli.refused("matchups", "combo-fighter", "--fighters", fighters)
+    assert code == 2
+    assert "--fighters" in err
+
+
+def test_no_arguments(cli):
+    code, out, err = cli()
+    assert (code, err) == (2, "")
+    assert "Usage: balance" in out
+    assert "matchups" in out
+
+
+def test_replay_of_a_run_with_other_data(cli):
+    code, out, _ = cli("replay", "combo-fighter", "boris:grace", "--json")
+    assert code == 0
+    here = json.loads(out)["data"]
+    code, err = cli.refused("replay", "combo-fighter", "boris:grace", "--data", "0123456789abcdef")
+    assert (code, err) == (
+        5,
+        f"boris:grace is {here} here and 0123456789abcdef in the run: data, options, policies or luck differ, so this"
+        " would be another game; go back to the run's data, or leave --data out to see this one\n",
+    )
+    assert cli("replay", "combo-fighter", "boris:grace", "--data", here)[0] == 0
+    assert cli("replay", "combo-fighter", "boris:grace", "--data", here, "--set", "hand_size=6")[0] == 5
+    assert cli("replay", "combo-fighter", "boris:grace", "--data", here, "--epoch", "2")[0] == 5
+    assert cli("replay", "combo-fighter", "boris:grace", "--data", here, "--policy", "random")[0] == 5
+
+
+def test_broken_data(cli, problems):
+    for command in ("matchups", "policies", "variants"):
+        assert cli.refused(command, "combo-fighter") == (4, "".join(problems))
+
+
+# ---------------------------------------------------------------- the disk
+
+
+def test_out_is_a_file(cli):
+    (cli.folder / "taken").write_text("", encoding="utf-8")
+    for out in ("taken", "taken/deeper"):
+        reason = "File exists" if out == "taken" else "Not a directory"
+        assert cli.refused("matchups", "combo-fighter", "--games", "4", "--out", out) == (
+            74,
+            f"{out}: cannot be made ({reason}); choose another folder with --out\n",
+        )
+
+
+def test_store_is_a_file(cli):
+    (cli.folder / "taken").write_text("", encoding="utf-8")
+    code, err = cli.refused(
+        "matchups", "combo-fighter", "--games", "4", "--fighters", "boris", "--policy", "random", "--store", "taken"
+    )
+    assert code == 74
+    assert err.startswith("taken")
+    assert err.endswith(" cannot be written (Not a directory); choose another folder with --store\n")
+
+
+def test_disk_error_that_nobody_foresaw(cli, monkeypatch):
+    def full(*_args, **_options):
+        raise OSError(28, "No space left on device", "some/file")
+
+    monkeypatch.setattr(balance, "load", full)
+    assert cli.refused("policies", "combo-fighter") == (74, "some/file: No space left on device\n")
+
+
+# ---------------------------------------------------------------- crashes and Ctrl-C
+
+
+def boom(*_args, **_options):
+    raise RuntimeError("boom")
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["matchups combo-fighter", "replay combo-fighter boris:grace", "policies combo-fighter", "variants combo-fighter"],
+)
+def test_internal_error(cli, monkeypatch, line):
+    monkeypatch.setattr(balance, "load", boom)
+    assert cli.refused(*line.split()) == (
+        70,
+        "balance: internal error, RuntimeError: boom\nRun it again with --debug for the traceback.\n",
+    )
+
+
+def test_debug(cli, monkeypatch):
+    """A traceback on top for whoever wants one, wherever the option stands; the message and exit code stay."""
+    for words in (["--debug", "policies", "x"], ["policies", "--debug", "x"], ["policies", "x", "--debug"]):
+        code, err = cli.refused(*words)
+        assert code == 2
+        assert err.startswith("Traceback (most recent call last)")
+        assert err.endswith("no ruleset 'x'; known: combo-fighter.\n")
+    monkeypatch.setattr(balance, "load", boom)
+    code, err = cli.refused("policies", "combo-fighter", "--debug")
+    assert code == 70
+    assert "RuntimeError: boom" in err
+
+
+def interrupt(*_args, **_options):
+    raise KeyboardInterrupt
+
+
+def test_interrupted_before_the_run(cli, monkeypatch):
+    monkeypatch.setattr(balance, "load", interrupt)
+    assert cli.refused("matchups", "combo-fighter") == (130, "interrupted\n")
+
+
+def test_interrupted_during_the_run(cli, monkeypatch):
+    monkeypatch.setattr(executor, "as_completed", interrupt)
+    words = ["matchups", "combo-fighter", "--fighters", "boris", "--policy", "random", "--games", "5000"]
+    code, err = cli.refused(*words)
+    assert (code, err) == (130, "interrupted: 0 of 3 chunks are kept; run the same command again to go on\n")
+    monkeypatch.undo()
+
+
+def test_interrupted_while_loading_kernels(cli, monkeypatch):
+    monkeypatch.setattr(executor, "warm_up", interrupt)
+    assert cli.refused("matchups", "combo-fighter", "--games", "4") == (130, "interrupted\n")

@@ -1,0 +1,187 @@
+"""Files broken at random: each gives problems with places or a clean load that can be played, nothing else, at once."""
+
+import re
+import time
+from random import Random
+
+import pytest
+
+from balance import rules
+from balance.errors import BalanceError, DataError
+from balance.runs.plan import plan_matchups
+
+RULESET = rules.get("combo-fighter")
+SECONDS = 2
+NUMBER = re.compile(r"(?<=: )-?\d+")
+WORD = re.compile(r"[A-Za-z][\w-]*")
+VALUES = [
+    *["0", "-1", "7", "99", "100", "1e3", "1.5", "99999999999999999999", "-99999999999999999999", "9" * 5000, ".inf"],
+    *[".nan", "0x1F", "0o17", "1_000", "ten", "true", "null", "~", "''", '"', "[", "]", "{", "}", "[]", "{}", "[1, 2]"],
+    *["{a: 1}", "- 1", "?", ":", "*a", "&a 1", "&a", "!x 1", "!!int x", "!!python/name:os.system", "<<", "2020-01-01"],
+    *[
+        "2020-99-99",
+        "|",
+        ">",
+        "%",
+        "@",
+        "`",
+        "#",
+        "RT",
+        "RX",
+        "rt",
+        "拳",
+        "é",
+        "\u200b",
+        "\u202e",
+        "\x07",
+        "\ud7ff",
+        "🥊",
+    ],
+    *["\\", "a" * 5000, '"\\ud800"', '"\\x00"', "---", "...", "\t", "\r", "x: y: z", "? a : b"],
+]
+
+
+def mutated(random: Random, text: str) -> str:
+    """Return the text after one to three small accidents."""
+    for _ in range(random.randint(1, 3)):
+        text = _mutated_once(random, text)
+    return text
+
+
+def _mutated_once(random: Random, text: str) -> str:
+    lines = text.split("\n")
+    i, j = random.randrange(len(lines)), random.randrange(len(lines))
+    at, end = sorted(random.randrange(len(text) + 1) for _ in range(2))
+    match random.randrange(12):
+        case 0:
+            del lines[i]
+        case 1:
+            lines.insert(j, lines[i])
+        case 2:
+            lines[i], lines[j] = lines[j], lines[i]
+        case 3:
+            lines[i] = " " * random.randint(1, 9) + lines[i].lstrip()
+        case 4:
+            return text[:at] + text[at + 1 :]
+        case 5:
+            return text[:at] + text[at : at + 1] * 2 + text[at + 1 :]
+        case 6:
+            return text[:at] + text[at + 1 : at + 2] + text[at : at + 1] + text[at + 2 :]
+        case 7 | 8:
+            return _with_one_replaced(random, NUMBER, text, random.choice(VALUES))
+        case 9:
+            return _with_one_replaced(random, WORD, text, random.choice(VALUES))
+        case 10:
+            return text[:at] + random.choice(VALUES) + text[at:]
+        case _:
+            return text[:at] if random.random() < 0.3 else text[:at] + text[min(at + 20, end) :]
+    return "\n".join(lines)
+
+
+def _with_one_replaced(random: Random, pattern: re.Pattern[str], text: str, value: str) -> str:
+    found = list(pattern.finditer(text))
+    if not found:
+        return value
+    match = random.choice(found)
+    return text[: match.start()] + value + text[match.end() :]
+
+
+def play_nothing(shop, variant: str | None) -> None:
+    """Do all that comes before the first game."""
+    data = shop.load(variant=variant)
+    plan_matchups(RULESET, data, levels=((data.standard, 2), (data.second, 2)))
+
+
+def accident(shop, random: Random, files: list[str]) -> str:
+    """Break one file, load and plan; return what was said, empty if nothing; the file is put right again."""
+    name = random.choice(files)
+    path = shop.folder / name
+    original = path.read_bytes()
+    content = mutated(random, original.decode()).encode("utf-8", "surrogatepass")
+    if random.random() < 0.05:
+        at = random.randrange(len(content) + 1)
+        content = content[:at] + random.randbytes(2) + content[at:]
+    path.write_bytes(content)
+    start = time.perf_counter()
+    try:
+        play_nothing(shop, "big" if name.startswith("variants") else None)
+        return ""
+    except DataError as error:
+        is_told = all(problem.message and "\n" not in problem.message for problem in error.problems)
+        if not is_told or not any(str(problem.place).startswith(str(path)) for problem in error.problems):
+            pytest.fail(f"not told, or elsewhere: {error}\n{name}:\n{content!r}")
+        return str(error)
+    except BalanceError as error:
+        pytest.fail(f"{type(error).__name__} instead of problems with places: {error}\n{name}:\n{content!r}")
+    except Exception as error:
+        pytest.fail(f"{type(error).__name__}: {error}\n{name}:\n{content!r}")
+    finally:
+        assert time.perf_counter() - start < SECONDS, f"slow:\n{content!r}"
+        path.write_bytes(original)
+
+
+def accidents(shop, seed: int, files: list[str], times: int) -> tuple[int, int]:
+    """Return how many of so many accidents were refused, and how many did no harm."""
+    random = Random(seed)
+    play_nothing(shop, None)  # compiles and loads what is then timed
+    said = [accident(shop, random, files) for _ in range(times)]
+    return sum(1 for text in said if text), sum(1 for text in said if not text)
+
+
+FIGHTERS = ["fighters/ann.yaml", "fighters/bob.yaml"]
+OTHERS = ["options.yaml", "policies.yaml", "ruleset.yaml", "variants/big.yaml"]
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_broken_fighters(shop, seed):
+    refused, fine = accidents(shop, seed, FIGHTERS, 80)
+    assert refused > 40
+    assert fine > 0
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_broken_other_files(shop, seed):
+    refused, fine = accidents(shop, seed, OTHERS, 50)
+    assert refused > 25
+    assert fine > 0
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(101, 111))
+def test_many_broken_files(shop, seed):
+    accidents(shop, seed, [*FIGHTERS, *FIGHTERS, *OTHERS], 100)
+
+
+WORDS = [
+    *[
+        "fighters",
+        "ann",
+        "cards",
+        "guard",
+        "1",
+        "opening",
+        "policies",
+        "clever",
+        "weights",
+        "line",
+        "hand_size",
+        "options",
+    ],
+    *["signatures", "one-two", "moxie", "", "x", "0", "-1", "拳", "ruleset", "title", "set", "\0key"],
+]
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_edits_at_random(shop, seed):
+    random = Random(seed)
+    for _ in range(40):
+        path = ".".join(random.choice(WORDS) for _ in range(random.randint(1, 5)))
+        edit = path + random.choice(["=", "=", "=", " = ", "==", ""]) + random.choice(VALUES)
+        start = time.perf_counter()
+        try:
+            shop.load([edit])
+        except DataError:
+            pass
+        except Exception as error:
+            pytest.fail(f"{type(error).__name__}: {error}\n{edit!r}")
+        assert time.perf_counter() - start < SECONDS, repr(edit)

@@ -1,0 +1,174 @@
+"""A server that breaks the kernels one way at a time and says who notices.
+
+``python -m tests.mutation.judge`` reads names of mutants, a line each, and answers each with a line of JSON. Every
+mutant gets a forked process, in which the broken module is imported for the first time: with JIT off it is plain
+Python, and nothing of it is left behind.
+"""
+
+from __future__ import annotations
+
+import importlib.machinery
+import json
+import os
+import signal
+import sys
+import traceback
+from collections.abc import Sequence
+from importlib.util import spec_from_file_location
+from pathlib import Path
+from types import CodeType, ModuleType
+from typing import Any
+
+# What takes time to import and is not broken; the modules under test must not be imported here.
+import numba  # noqa: F401
+import numpy  # noqa: F401
+import pydantic  # noqa: F401
+import pytest
+import ruamel.yaml  # noqa: F401
+
+from tests.mutation.mutants import MUTANTS, ROOT, Mutant
+from tests.oracle.combo_fighter_oracle import OracleError, check_game
+
+RULE_TESTS = Path("tests") / "rules" / "combo_fighter"
+NONE = "none"  # the name under which nothing is broken
+SECONDS = 60  # for one game or one test; a mutant that does not end is noticed by the clock
+# Rules do not know how a policy chooses, so no trace can show a broken one.
+BLIND = ("rules.combo_fighter.policies", "rules.combo_fighter.lines")
+
+
+class _Loader(importlib.machinery.SourceFileLoader):
+    def __init__(self, name: str, path: str, mutant: Mutant) -> None:
+        super().__init__(name, path)
+        self.mutant = mutant
+
+    def get_code(self, fullname: str) -> CodeType:
+        return compile(self.mutant.broken(), self.path, "exec", dont_inherit=True)
+
+
+class _Finder:
+    def __init__(self, mutant: Mutant) -> None:
+        self.mutant = mutant
+
+    def find_spec(self, name: str, path: Sequence[str] | None, target: ModuleType | None = None) -> Any:
+        if name != f"balance.{self.mutant.module}":
+            return None
+        file = str(self.mutant.path)
+        return spec_from_file_location(name, file, loader=_Loader(name, file, self.mutant))
+
+
+class _FirstFailure:
+    def __init__(self) -> None:
+        self.where = ""
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed and not self.where:
+            self.where = report.nodeid.rpartition("::")[2]
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        if report.failed and not self.where:
+            self.where = f"collecting {report.nodeid}"
+
+
+def judge(mutant: Mutant | None) -> dict[str, Any]:
+    """Break the kernels and ask one opinion after the other; stop at the first that objects.
+
+    A mutant that nobody can notice is shown to the oracle and to the tests it names, not to all.
+    """
+    if mutant is not None:
+        sys.meta_path.insert(0, _Finder(mutant))
+    files = sorted(path.name for path in (ROOT / RULE_TESTS).glob("test_*.py"))
+    verdict: dict[str, Any] = {"by": None, "what": "", "games": 0, "seen": []}
+    if mutant is not None and mutant.first:
+        file, _, test = mutant.first.partition("::")
+        if ask_rule_tests([f"test_{file}.py::{test}" if test else f"test_{file}.py"], verdict):
+            return verdict
+    is_blind = mutant is not None and mutant.module in BLIND
+    if not is_blind and ask_oracle(verdict):
+        return verdict
+    if mutant is None or not mutant.equivalent:
+        ask_rule_tests(files, verdict)
+    return verdict
+
+
+def ask_oracle(verdict: dict[str, Any]) -> bool:
+    """Play the fixed games and say whether the oracle objects; a crash is an objection too."""
+    seen: set[str] = set()
+    label = "import"
+    try:
+        from tests.mutation.games import fixed_games
+
+        signal.alarm(SECONDS)
+        for label, game in fixed_games():  # noqa: B007
+            check_game(*game)
+            signal.alarm(SECONDS)
+            verdict["games"] += 1
+            seen |= {name for event in game[2] for name in _kinds(event)}
+    except OracleError as error:
+        verdict.update(by="oracle", what=f"{label}: {error}"[:300])
+    except Exception:
+        verdict.update(by="crash", what=f"{label}: {traceback.format_exc(limit=-1)}"[-300:])
+    signal.alarm(0)
+    verdict["seen"] = sorted(seen)
+    return verdict["by"] is not None
+
+
+def _kinds(event: tuple[Any, ...]) -> tuple[str, ...]:
+    """Return what an event counts as, for the question whether the fixed games touch everything."""
+    if event[0] == "end":
+        return (f"end {event[1]}",)
+    if event[0] == "signature":
+        return ("signature moxie" if event[3] else "signature base",)
+    if event[0] == "ask" and event[2] == "combo" and "stop" not in event[3]:
+        return ("committed",)
+    return (event[0],)
+
+
+def ask_rule_tests(files: list[str], verdict: dict[str, Any]) -> bool:
+    """Run rule tests in this process and say whether one fails."""
+    failure = _FirstFailure()
+    paths = [str(RULE_TESTS / name) for name in files]
+    words = ["-x", "-q", "-p", "no:cacheprovider", "-p", "pytest_timeout", "-o", f"timeout={SECONDS}"]
+    code = pytest.main([*words, "-o", "timeout_method=signal", *paths], plugins=[failure])
+    if code != pytest.ExitCode.OK:
+        verdict.update(by="rule tests", what=failure.where or f"pytest says {code!r}")
+    return verdict["by"] is not None
+
+
+def serve() -> None:
+    """Answer names from the standard input until it ends."""
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    silence = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(silence, 1)
+    os.dup2(silence, 2)
+    for line in sys.stdin:
+        answers.write(json.dumps(in_a_fork(line.strip())) + "\n")
+        answers.flush()
+
+
+def in_a_fork(name: str) -> dict[str, Any]:
+    """Judge one mutant in a process of its own."""
+    mutant = None if name == NONE else next(mutant for mutant in MUTANTS if mutant.name == name)
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reading)
+        try:
+            answer = judge(mutant)
+        except BaseException:
+            answer = {"by": None, "what": f"the judge failed: {traceback.format_exc()}", "games": 0, "seen": []}
+        with os.fdopen(writing, "w", encoding="utf-8") as pipe:
+            json.dump(answer, pipe)
+        os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading, encoding="utf-8") as pipe:
+        text = pipe.read()
+    _, status = os.waitpid(child, 0)
+    if os.WIFSIGNALED(status):
+        by = "clock" if os.WTERMSIG(status) == signal.SIGALRM else "crash"
+        return {"by": by, "what": f"signal {os.WTERMSIG(status)}", "games": 0, "seen": []}
+    answer: dict[str, Any] = json.loads(text)
+    return answer
+
+
+if __name__ == "__main__":
+    serve()

@@ -1,0 +1,93 @@
+"""Each rule step is broken once; the oracle or a rule test must notice."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from tests.mutation.mutants import MUTANTS, ROOT, Mutant
+
+pytestmark = [pytest.mark.long, pytest.mark.skipif(not hasattr(os, "fork"), reason="the judge forks")]
+Judge = Callable[[str], dict[str, Any]]
+# Modules of which every function must be broken, and the functions of the luck that make a shuffle.
+WHOLE = ("rules.combo_fighter.rules", "rules.combo_fighter.policies", "rules.combo_fighter.lines", "core.piles")
+SHUFFLE = {"core.luck": {"mix", "stream", "identity", "joined", "card_key", "sort_by_key"}}
+# What the fixed games must have in them to be worth watching.
+TOUCHED = {
+    "ask", "choice", "committed", "damage", "draw", "end draw", "end seat_0", "end seat_1", "end truncated",
+    "knock_out", "mill", "reveal", "round", "shuffle", "signature base", "signature moxie", "snapshot", "stagger",
+    "winner",
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def judge() -> Iterator[Judge]:
+    """Return a function from a mutant's name to the verdict; one server answers all."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+    # Other plugins take longer to import than most mutants take to be noticed.
+    environment |= {"NUMBA_DISABLE_JIT": "1", "OPENBLAS_NUM_THREADS": "1", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    words = [sys.executable, "-m", "tests.mutation.judge"]
+    server = subprocess.Popen(
+        words, cwd=ROOT, env=environment, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    assert server.stdin is not None
+    assert server.stdout is not None
+    stdin, stdout = server.stdin, server.stdout
+
+    def ask(name: str) -> dict[str, Any]:
+        stdin.write(name + "\n")
+        stdin.flush()
+        verdict: dict[str, Any] = json.loads(stdout.readline())
+        return verdict
+
+    yield ask
+    stdin.close()
+    server.wait(60)
+    stdout.close()
+
+
+def test_nobody_objects_to_the_kernels_as_they_are(judge: Judge) -> None:
+    verdict = judge("none")
+    assert (verdict["by"], verdict["what"]) == (None, "")
+    assert 50 <= verdict["games"] <= 200
+    assert not TOUCHED - set(verdict["seen"])
+
+
+@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
+def test_mutant_is_noticed(judge: Judge, mutant: Mutant) -> None:
+    verdict = judge(mutant.name)
+    if mutant.equivalent:
+        assert (verdict["by"], verdict["what"]) == (None, ""), f"noticed, so not equivalent: {mutant.equivalent}"
+    else:
+        assert verdict["by"], verdict["what"] or "nobody noticed"
+
+
+def test_every_mutant_is_one_change_of_the_present_source() -> None:
+    assert not [name for name, n in Counter(mutant.name for mutant in MUTANTS).items() if n > 1]
+    for mutant in MUTANTS:
+        compile(mutant.broken(), mutant.name, "exec")
+
+
+@pytest.mark.parametrize("module", [*WHOLE, *SHUFFLE])
+def test_every_function_is_broken_at_least_once(module: str) -> None:
+    mine = [mutant for mutant in MUTANTS if mutant.module == module and not mutant.equivalent]
+    functions = {
+        node.name: (node.lineno, node.end_lineno)
+        for node in ast.parse(mine[0].source()).body
+        if isinstance(node, ast.FunctionDef)
+    }
+    broken = {
+        name
+        for mutant in mine
+        for name, (first, last) in functions.items()
+        if first <= mutant.line() <= (last or first)
+    }
+    assert not SHUFFLE.get(module, set(functions)) - broken

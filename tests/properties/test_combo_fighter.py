@@ -89,7 +89,7 @@ def test_luck_by_side_only_relabels(a, b, given_options, policy, block):
 @some
 @given(fighters(), options, st.sampled_from(POLICIES), BLOCKS)
 def test_a_mirror_pair_repeats_itself(a, given_options, policy, block):
-    """With luck by seat the second game of a mirror is the first with the names changed, so it is not played (CF-46)."""
+    """With luck by seat a mirror's second game is the first with the names changed, so it is not played (CF-46)."""
     outcomes = player_of(NAME).play(Chunk(cell_of(given_options, a, a, policy), block, 20)).outcomes
     decided = {Outcome.WIN: Outcome.LOSS, Outcome.LOSS: Outcome.WIN}
     assert [decided.get(Outcome(x), x) for x in outcomes[:, 0].tolist()] == outcomes[:, 1].tolist()

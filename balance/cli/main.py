@@ -20,6 +20,7 @@ app = typer.Typer(
     help="Monte Carlo balance analysis of tabletop fighting and card games.",
     epilog="Example: balance matchups combo-fighter",
     no_args_is_help=True,
+    invoke_without_command=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,  # importing rich would double the time of --help
     add_completion=False,
@@ -30,8 +31,18 @@ app = typer.Typer(
 @app.callback()
 def _options(
     debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of an error; works at any place.")] = False,
+    version: Annotated[bool, typer.Option("--version", help="Show the version and exit.", is_eager=True)] = False,
 ) -> None:
-    pass  # main() reads --debug itself, so that it works behind the command too
+    # run() reads --debug itself, so that it works behind the command too.
+    if version:
+        from importlib.metadata import PackageNotFoundError
+        from importlib.metadata import version as version_of
+
+        try:
+            print(f"balance {version_of('balance')}")
+        except PackageNotFoundError:
+            print("balance, run from its sources without being installed")
+        raise typer.Exit
 
 
 app.command("matchups")(matchups.matchups)

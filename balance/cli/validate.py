@@ -34,7 +34,8 @@ def validate(
     from balance.runs.plan import models_of
 
     only: Path | None = None
-    if target is not None and Path(target).exists():
+    location = locate(rulesets)
+    if target is not None and target not in ruleset_names(location) and Path(target).exists():
         only = Path(target)
         # The path as it is given reads best in messages; from within the folder only the whole one leads upwards.
         above = [*(path for path in (only, *only.parents) if path.name not in ("", "..")), only.resolve()]
@@ -46,7 +47,6 @@ def validate(
             )
         location, names = Location(folder.parent, "the path given"), [folder.name]
     else:
-        location = locate(rulesets)
         names = [target] if target is not None else ruleset_names(location)
     problems: list[Problem] = []
     warnings: list[Problem] = []

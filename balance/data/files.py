@@ -203,4 +203,5 @@ def _wanted(model: type[BaseModel], at: Path_) -> str:
     node = schema
     for part in at:
         node = _child(schema, node, part)
-    return f"expected {node.get('description') or node.get('type') or 'a value'}"
+    words = {"array": f"a list of {at[-1]}", "object": "a table of fields", "string": "a text", "integer": "a number"}
+    return f"expected {node.get('description') or words.get(node.get('type', ''), 'a value')}"

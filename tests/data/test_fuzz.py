@@ -2,6 +2,7 @@
 
 import re
 import time
+from collections.abc import Sequence
 from random import Random
 
 import pytest
@@ -86,9 +87,9 @@ def _with_one_replaced(random: Random, pattern: re.Pattern[str], text: str, valu
     return text[: match.start()] + value + text[match.end() :]
 
 
-def play_nothing(shop, variant: str | None) -> None:
+def play_nothing(shop, variant: str | None, edits: Sequence[str] = ()) -> None:
     """Do all that comes before the first game."""
-    data = shop.load(variant=variant)
+    data = shop.load(edits, variant)
     plan_matchups(RULESET, data, levels=((data.standard, 2), (data.second, 2)))
 
 
@@ -153,33 +154,31 @@ def test_many_broken_files(shop, seed):
 
 
 WORDS = [
-    *[
-        "fighters",
-        "ann",
-        "cards",
-        "guard",
-        "1",
-        "opening",
-        "policies",
-        "clever",
-        "weights",
-        "line",
-        "hand_size",
-        "options",
-    ],
-    *["signatures", "one-two", "moxie", "", "x", "0", "-1", "拳", "ruleset", "title", "set", "\0key"],
-]
+    *["fighters", "ann", "cards", "guard", "1", "opening", "policies", "clever", "weights", "line", "hand_size"],
+    *["options", "signatures", "one-two", "moxie", "", "x", "0", "-1", "拳", "ruleset", "title", "set", "\0key"],
+]  # fmt: skip
+PATHS = [
+    *["hand_size", "moxie", "reshuffle", "ruleset.title", "policies.standard", "policies.policies", "policies.clever"],
+    *["policies.clever.noise", "policies.clever.weights", "policies.clever.weights.line", "policies.clever.choose"],
+    *["policies.clever.choose.combo", "policies.random.weights.line", "fighters.ann.name", "fighters.ann.provenance"],
+    *["fighters.ann.cards", "fighters.ann.cards.guard", "fighters.ann.cards.guard.opening"],
+    *["fighters.ann.cards.guard.box", "fighters.ann.cards.guard.doubtful", "fighters.ann.signatures"],
+    *["fighters.ann.signatures.one-two.moxie", "fighters.ann.signatures.low-blow.moxie.damage"],
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_edits_at_random(shop, seed):
+    """Half of the paths lead somewhere."""
     random = Random(seed)
-    for _ in range(40):
-        path = ".".join(random.choice(WORDS) for _ in range(random.randint(1, 5)))
+    play_nothing(shop, None)
+    for _ in range(50):
+        words = [random.choice(WORDS) for _ in range(random.randint(1, 5))]
+        path = random.choice([".".join(words), random.choice(PATHS)])
         edit = path + random.choice(["=", "=", "=", " = ", "==", ""]) + random.choice(VALUES)
         start = time.perf_counter()
         try:
-            shop.load([edit])
+            play_nothing(shop, None, [edit])
         except DataError:
             pass
         except Exception as error:

@@ -65,8 +65,8 @@ def _series(
 
 
 def _policies(name: str, models: dict[str, Any]) -> Any:
-    """Return a policy for both sides; "lively" is greedy play with much noise, so that every option is used."""
-    noise = {"lively": 350}.get(name, 0)
+    """Return a policy for both sides; "lively" is greedy play with noise, so that every option is used."""
+    noise = {"lively": 150}.get(name, 0)
     model = PolicyModel.model_validate({**models["greedy" if name == "lively" else name], "noise": noise})
     both = records(2, POLICY)
     both[0] = both[1] = lower_policy(model, POLICY, RULESET.decisions, RULESET.features)[0]

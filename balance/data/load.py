@@ -29,7 +29,7 @@ class Models:
     options: type[StrictModel]
     decisions: type[IntEnum]
     features: type[IntEnum]
-    check: Callable[[Any], Problems]
+    check: Callable[[Any, Any], Problems]  # options, side -> problems
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,11 +130,12 @@ def load_data(
     policies = _checked(PoliciesFile, documents["policies"], problems)
     if policies is not None:
         problems += _check_policies(policies, documents["policies"], models)
+    rules = options or models.options()  # broken options are told by themselves
     sides = {}
     for key in sorted(key for key in documents if key.startswith(f"{models.sides}.")):
         side = _checked(models.side, documents[key], problems)
         if side is not None:
-            problems += [documents[key].problem(at, message) for at, message in models.check(side)]
+            problems += [documents[key].problem(at, message) for at, message in models.check(rules, side)]
             sides[key.split(".", 1)[1]] = side
     if problems or about is None or options is None or policies is None:
         raise DataError(problems)

@@ -39,7 +39,7 @@ class Ruleset:
     options_model: type[StrictModel]
     decisions: type[IntEnum]
     features: type[IntEnum]
-    check: Callable[[Any], Problems]
+    check: Callable[[Any, Any], Problems]  # options, side -> problems
     lint: Callable[[Any, Any], Problems]  # options, side -> warnings
     lower_options: Callable[[Any], np.recarray]  # options -> recarray[1]
     lower_side: Callable[[Any, Any], np.recarray]  # options, side -> recarray[1]

@@ -58,7 +58,7 @@ def test_unknown_variant(shop, name, message):
     ("text", "message"),
     [
         ("title: [\n", f"{BIG}:2:1: not valid YAML: expected the node content, but found '<stream end>'"),
-        ("set: [hand_size=6]\n", f"{BIG}:1:1: field 'title' is missing; expected string"),
+        ("set: [hand_size=6]\n", f"{BIG}:1:1: field 'title' is missing; expected a text"),
         ("title: x\nset: {hand_size: 6}\n", f"{BIG}:2:6: this value is wrong; expected a valid list"),
         ("title: x\nset: [6]\n", f"{BIG}:2:7: 6 is wrong; expected a valid string"),
         (

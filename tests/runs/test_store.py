@@ -3,13 +3,15 @@
 import numpy as np
 import pytest
 
+import balance
 from balance import rules
+from balance.data.load import variant_names
 from balance.errors import StorageError, UsageError
 from balance.runs.chunks import BLOCKS, Chunk
 from balance.runs.executor import run
 from balance.runs.plan import plan_matchups
 from balance.runs.store import Store, write_whole
-from tests.games import data_of
+from tests.games import RULESETS, data_of
 
 NAME = "combo-fighter"
 SIDES = ("boris", "grace")
@@ -138,3 +140,13 @@ def test_a_block_is_counted_for_its_side(store):
     tally = cell.tally
     assert tally.wins + tally.losses + tally.draws + tally.truncated == tally.games == 1000
     assert np.isclose(tally.score, (tally.wins + (tally.draws + tally.truncated) / 2) / tally.games)
+
+
+@pytest.mark.parametrize("variant", variant_names(RULESETS / NAME))
+def test_every_variant_changes_some_game(tmp_path, variant):
+    """An option that no game can notice would be a promise that nothing keeps."""
+    results = []
+    for name in (None, variant):
+        data = balance.load(NAME, rulesets=RULESETS, variant=name)
+        results.append(balance.simulate(data, games=400, policies=("greedy",), jobs=2, store=tmp_path))
+    assert integers(results[0]) != integers(results[1])

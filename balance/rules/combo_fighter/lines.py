@@ -51,9 +51,9 @@ def fill(sheet, hand_max):
                 i -= 1
             if i < 0:
                 break
-            lowest = picked[i] + 1
+            following = picked[i] + 1
             for j in range(i, cards):
-                picked[j] = lowest
+                picked[j] = following
 
 
 @kernel

@@ -100,12 +100,15 @@ class Options(StrictModel):
     )
 
 
-def check(fighter: Fighter) -> Problems:
-    """Yield (path, message) for everything in a fighter that does not agree with itself."""
+def check(options: Options, fighter: Fighter) -> Problems:
+    """Yield (path, message) for everything in a fighter that does not agree with itself under the options.
+
+    A signature outside the boxes could never be called, unless the option of CF-12 lets it leave them.
+    """
     yield from _check_cards(fighter.cards)
     icons: dict[str, Card] = {card.icon: card for card in fighter.cards}
     for i, signature in enumerate(fighter.signatures):
-        yield from _check_signature(signature, ("signatures", i), icons)
+        yield from _check_signature(options, signature, ("signatures", i), icons)
     seen: dict[tuple[str, ...], str] = {}
     for i, signature in enumerate(fighter.signatures):
         for sequence, word_at, _ in _versions(signature):
@@ -161,7 +164,9 @@ def _versions(signature: Signature) -> Iterator[tuple[tuple[str, ...], tuple[str
         yield (*signature.sequence, signature.moxie.icon), ("moxie", "icon"), signature.moxie.damage
 
 
-def _check_signature(signature: Signature, at: tuple[str | int, ...], icons: dict[str, Card]) -> Problems:
+def _check_signature(
+    options: Options, signature: Signature, at: tuple[str | int, ...], icons: dict[str, Card]
+) -> Problems:
     places = [(*at, "sequence", j) for j in range(len(signature.sequence))]
     sequence: list[str] = list(signature.sequence)
     if signature.moxie:
@@ -181,6 +186,8 @@ def _check_signature(signature: Signature, at: tuple[str | int, ...], icons: dic
     for icon, needed in Counter(sequence).items():
         if needed > icons[icon].copies:
             yield at, f"'{signature.name}' needs {needed} '{icons[icon].name}', the deck has {icons[icon].copies}"
+    if options.signatures_ignore_boxes:
+        return
     for last, icon, place in zip(sequence[:-1], sequence[1:], places[1:], strict=True):
         if icon not in icons[last].box:
             boxed = ", ".join(icons[last].box) or "nothing"

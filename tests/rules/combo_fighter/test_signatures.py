@@ -38,15 +38,17 @@ def test_cf_12_a_signature_in_the_boxes_can_be_called() -> None:
 
 
 def test_cf_12_data_with_a_signature_out_of_the_boxes_is_refused() -> None:
-    assert [path for path, _ in RULESET.check(LEAPER)] == [
+    options = RULESET.options_model()
+    assert [path for path, _ in RULESET.check(options, LEAPER)] == [
         ("signatures", 0, "sequence", 1),
         ("signatures", 0, "sequence", 2),
         ("signatures", 0, "moxie", "icon"),
         ("signatures", 1, "sequence", 1),
         ("signatures", 1, "sequence", 2),
     ]
-    assert not list(RULESET.check(BORIS))
-    assert not list(RULESET.check(GRACE))
+    assert not list(RULESET.check(options, BORIS))
+    assert not list(RULESET.check(options, GRACE))
+    assert not list(RULESET.check(RULESET.options_model(signatures_ignore_boxes=True), LEAPER))
 
 
 def test_cf_12_option_lets_a_signature_leave_the_boxes_and_commits() -> None:

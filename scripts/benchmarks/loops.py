@@ -12,7 +12,7 @@ from balance.core.piles import one, shuffle_into
 from balance.core.play import begin
 from balance.core.policies import choose, race_of_copies
 from balance.core.protocol import actor, apply, legal, prepare, setup, value
-from balance.rules.combo_fighter.rules import subsets
+from balance.rules.combo_fighter.legal import subsets
 
 SAMPLES = 64  # decisions kept of each kind and cell
 HAND = one(0) + one(1) + one(2) + one(3)  # four cards, 16 subsets

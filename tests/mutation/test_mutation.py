@@ -18,7 +18,13 @@ from tests.mutation.mutants import MUTANTS, ROOT, Mutant
 pytestmark = [pytest.mark.long, pytest.mark.skipif(not hasattr(os, "fork"), reason="the judge forks")]
 Judge = Callable[[str], dict[str, Any]]
 # Modules of which every function must be broken, and the functions of the luck that make a shuffle.
-WHOLE = ("rules.combo_fighter.rules", "rules.combo_fighter.policies", "rules.combo_fighter.lines", "core.piles")
+WHOLE = (
+    "rules.combo_fighter.rules",
+    "rules.combo_fighter.legal",
+    "rules.combo_fighter.policies",
+    "rules.combo_fighter.lines",
+    "core.piles",
+)
 SHUFFLE = {"core.luck": {"mix", "stream", "identity", "joined", "card_key", "sort_by_key"}}
 # What the fixed games must have in them to be worth watching.
 TOUCHED = {

@@ -1,7 +1,7 @@
 """Combo Fighter: the two-player duel, power tokens off. The rules in our own words are in this folder's README."""
 
 from balance.core.protocol import NAMES, Game, register
-from balance.rules.combo_fighter import policies, rules
+from balance.rules.combo_fighter import legal, policies, rules
 from balance.rules.combo_fighter.lint import warnings
 from balance.rules.combo_fighter.narrate import narrate
 from balance.rules.combo_fighter.policies import Feature
@@ -9,7 +9,8 @@ from balance.rules.combo_fighter.schema import Fighter, Options, check, join, lo
 from balance.rules.combo_fighter.state import ACTIONS_MAX, BINS, CARDS, MEMO, STATE, Decision, End
 from balance.rules.ruleset import MeasureInfo, Ruleset
 
-_FUNCTIONS = {name: getattr(rules, name, None) or getattr(policies, name) for name in NAMES}
+_ROOMS = (legal, policies, rules)
+_FUNCTIONS = {name: getattr(room, name) for room in _ROOMS for name in NAMES if hasattr(room, name)}
 
 RULESET = Ruleset(
     name="combo-fighter",

@@ -12,7 +12,7 @@ import numpy as np
 
 from balance.core.jit import kernel
 from balance.core.piles import CHOOSE, count, lowest, one
-from balance.rules.combo_fighter.rules import is_linked
+from balance.rules.combo_fighter.legal import is_linked
 from balance.rules.combo_fighter.state import TAIL_MAX
 
 DAMAGE = 16  # unit of `tail`; more than the cards of any line

@@ -8,8 +8,8 @@ from enum import IntEnum
 
 from balance.core.jit import kernel
 from balance.core.piles import count, every, holds, lowest, minus, one, size
+from balance.rules.combo_fighter.legal import called_version, is_linked
 from balance.rules.combo_fighter.lines import DAMAGE, damage_of, opening_tail, rank
-from balance.rules.combo_fighter.rules import called_version, is_linked
 from balance.rules.combo_fighter.state import STOP, Decision
 
 

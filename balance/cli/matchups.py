@@ -12,6 +12,8 @@ import typer
 from balance.cli import options
 
 if TYPE_CHECKING:
+    from rich.progress import Progress as RichProgress
+
     from balance.runs.executor import Progress, RunResult
 
 GAMES = 20_000
@@ -124,32 +126,31 @@ def _write(result: RunResult, command: list[str], folder: Path, is_json: bool) -
 
 
 class _Bar:
-    """A progress bar on standard error; silent but for the compile line when that is no terminal."""
+    """A progress bar on standard error; when that is no terminal, only the line that compiling takes a while."""
 
     def __enter__(self) -> Progress:
-        from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
         from balance.runs import executor
-
-        console = Console(stderr=True)
-        self.bar = Progress(
-            TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
-            console=console, transient=True, disable=not console.is_terminal,
-        )  # fmt: skip
-        self.bar.start()
-        task = self.bar.add_task("games", total=None)
 
         def compiling() -> None:
             print("Compiling the rules (once after an install or an update, about a minute) ...", file=sys.stderr)
 
-        def started(games: int) -> None:
-            self.bar.update(task, total=games)
+        self.bar: RichProgress | None = None
+        if not sys.stderr.isatty():
+            return executor.Progress(compiling)
 
-        def advanced(games: int) -> None:
-            self.bar.advance(task, games)
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-        return executor.Progress(compiling, started, advanced)
+        self.bar = bar = Progress(
+            TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
+            console=Console(stderr=True), transient=True,
+        )  # fmt: skip
+        bar.start()
+        task = bar.add_task("games", total=None)
+        return executor.Progress(
+            compiling, lambda games: bar.update(task, total=games), lambda games: bar.advance(task, games)
+        )
 
     def __exit__(self, *_: object) -> None:
-        self.bar.stop()
+        if self.bar is not None:
+            self.bar.stop()

@@ -15,7 +15,8 @@ Problems = Iterator[tuple[Path_, str]]
 class StrictModel(BaseModel):
     """Base of all data models: unknown fields are refused, nothing is converted silently, nothing changes later."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    # defer_build: a schema is built when its model first reads something, which spares the others at start.
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
 
 
 class Provenance(StrEnum):

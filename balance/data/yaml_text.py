@@ -14,6 +14,7 @@ from balance.data.schema import Path_
 
 KEY = "\0key"  # path suffix of the position of a field's name
 DEPTH_MAX = 40
+_BRACKETS_MAX = 200  # counted without looking at quotes, hence so many
 
 Position = tuple[int, int]  # line and column, from 1
 _INTEGER = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
@@ -40,6 +41,9 @@ def read_tree(text: str, positions: dict[Path_, Position], wrong: list[tuple[Pos
     from ruamel.yaml import YAML
     from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
+    if (deep := _too_deep(text)) is not None:
+        wrong.append((deep, "not valid YAML: nested too deeply"))
+        return None
     try:
         return _Reader(YAML(typ="safe", pure=True).parse(text), positions, wrong).document()
     except MarkedYAMLError as error:
@@ -50,6 +54,17 @@ def read_tree(text: str, positions: dict[Path_, Position], wrong: list[tuple[Pos
         wrong.append(((1, 1), "not valid YAML"))
     except _Wrong:
         pass
+    return None
+
+
+def _too_deep(text: str) -> Position | None:
+    """Return where brackets nest absurdly deep: the parser would take minutes to get there."""
+    depth = 0
+    for bracket in re.finditer(r"[\[{\]}]", text):
+        depth += 1 if bracket[0] in "[{" else -1
+        if depth > _BRACKETS_MAX:
+            before = text[: bracket.start()].split("\n")
+            return len(before), len(before[-1]) + 1
     return None
 
 

@@ -28,7 +28,7 @@ def compile_key(*rulesets: str) -> str:
     """Return the hash that names everything the kernels of `rulesets` depend on (12 hex digits).
 
     Covers the sources of `core`, the vocabulary and the named ruleset packages (all of them when none is named), the
-    versions of numba, llvmlite and numpy, the processor's kind and the flags that change machine code. It names the
+    versions of numba, numpy and Python, the processor's kind and the flags that change machine code. It names the
     cache folder and, per ruleset, the chunks of the store.
     """
     rooms = [PACKAGE / "core"]

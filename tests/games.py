@@ -26,6 +26,7 @@ OPTION_SETS: tuple[tuple[str, ...], ...] = (
     (),
     ("reshuffle=end_of_round",),
     ("signatures_ignore_boxes=true",),
+    ("power_tokens=false",),
     ("signatures=false",),
     ("moxie=false",),
     ("hand_size=4",),

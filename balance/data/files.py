@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from balance.data.schema import Path_
+from balance.data.schema import Column, Path_
 from balance.data.yaml_text import KEY, read_tree
 from balance.errors import Place, Problem, UsageError, nearest, unknown
 
@@ -72,9 +72,12 @@ class Document:
     tree: Any = None
     positions: dict[Path_, tuple[int, int]] = field(default_factory=dict)
     edited: dict[Path_, Place] = field(default_factory=dict)
+    lines: list[str] = field(default_factory=list)
 
     def place(self, at: Path_) -> Place:
         """Return the place of the node at `at`, or of its nearest ancestor that is in the file."""
+        if at and isinstance(at[-1], Column):
+            return self._within(at[:-1], at[-1])
         for end in range(len(at), -1, -1):
             if at[:end] in self.edited:
                 return self.edited[at[:end]]
@@ -82,6 +85,14 @@ class Document:
                 line, column = self.positions[at[:end]]
                 return Place(self.path, line, column)
         return Place(self.path)
+
+    def _within(self, at: Path_, characters: int) -> Place:
+        """Return the place some characters into the text of a node."""
+        place = self.place(at)
+        if at not in self.positions or place.edit:
+            return place
+        is_quoted = self.lines[place.line - 1][place.column - 1 : place.column] in ("'", '"')
+        return Place(self.path, place.line, place.column + is_quoted + characters)
 
     def forget(self, at: Path_) -> None:
         """Forget the positions of everything at and within a node that is being replaced."""
@@ -127,6 +138,7 @@ def _place_after(path: Path, before: str) -> Place:
 def read_text(text: str, document: Document) -> list[Problem]:
     """Read YAML text into a document's tree and positions; return what is wrong."""
     wrong: list[tuple[tuple[int, int], str]] = []
+    document.lines = text.split("\n")
     document.tree = read_tree(text, document.positions, wrong)
     return [Problem(Place(document.path, *position), message) for position, message in wrong]
 

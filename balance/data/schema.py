@@ -8,6 +8,11 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
+
+class Column(int):
+    """Last part of a path: so many characters into the text at the path before it."""
+
+
 Path_ = tuple[str | int, ...]
 Problems = Iterator[tuple[Path_, str]]
 

@@ -7,14 +7,16 @@ from typing import Any
 import numpy as np
 
 from balance.rules.combo_fighter.schema import playable_versions
-from balance.rules.combo_fighter.state import CALL, STOP, Decision, End
-from balance.vocab import Event
+from balance.rules.combo_fighter.state import ACCEPT, CALL, DECLINE, DOUBLE_SIGNATURE, STOP, Decision, End
+from balance.rules.combo_fighter.tokens import effects_of
+from balance.vocab import Cost, Event, Verb
 
 _ASKED = {
     Decision.OPENER: "opener",
     Decision.COMBO: "combo",
     Decision.PAYMENT: "payment",
     Decision.DISCARDS: "discards",
+    Decision.OFFER: "offer",
 }
 
 
@@ -26,7 +28,8 @@ def oracle_game(fighters: tuple[Any, Any], options: Any, table: np.ndarray) -> t
     sheets = [fighter.model_dump(mode="json", exclude_none=True) for fighter in fighters]
     slots = [sorted(card.slot for card in fighter.cards) for fighter in fighters]
     versions = [_versions(fighter, options) for fighter in fighters]
-    return sheets, options.model_dump(), list(_events(table.tolist(), slots, versions))
+    effects = [effects_of(fighter.power) if fighter.power else [] for fighter in fighters]
+    return sheets, options.model_dump(), list(_events(table.tolist(), slots, versions, effects))
 
 
 def _versions(fighter: Any, options: Any) -> list[tuple[str, bool]]:
@@ -45,8 +48,25 @@ def _action(decision: Decision, code: int, slots: list[int]) -> Any:
     return {STOP: "stop", CALL: "call"}.get(code) or slots[code]
 
 
-def _events(table: list[list[int]], slots: list[list[int]], versions: list[list[tuple[str, bool]]]) -> Any:
+def _offer(effect: Any, code: int, slots: list[int]) -> Any:
+    """Return how an offer is taken, in words."""
+    if code == DECLINE:
+        return "decline"
+    if effect.price and effect.price.word == Cost.DISCARD:
+        return multiset(code, slots)
+    if effect.price and effect.price.word == Cost.REVEAL:
+        return "reveal", code
+    if any(step.verb == Verb.DOUBLE_ONE for step in effect.steps):
+        return "double", "signature" if code == DOUBLE_SIGNATURE else code - ACCEPT
+    assert code == ACCEPT
+    return "accept"
+
+
+def _events(
+    table: list[list[int]], slots: list[list[int]], versions: list[list[tuple[str, bool]]], effects: list[list[Any]]
+) -> Any:
     i = 0
+    offered: Any = None
     hands: dict[int, tuple] = {}
     while i < len(table):
         code, seat, a, b = table[i]
@@ -54,13 +74,26 @@ def _events(table: list[list[int]], slots: list[list[int]], versions: list[list[
         i += 1
         if event == Event.ASK:
             decision = Decision(a)
-            legal = [_action(decision, row[2], slots[seat]) for row in table[i : i + b]]
+
+            def action(code: int, decision: Decision = decision, seat: int = seat, offered: Any = offered) -> Any:
+                if decision == Decision.OFFER:
+                    return _offer(offered, code, slots[seat])
+                return _action(decision, code, slots[seat])
+
+            legal = [action(row[2]) for row in table[i : i + b]]
             assert all(row[0] == Event.LEGAL for row in table[i : i + b])
             i += b
             yield "ask", seat, _ASKED[decision], legal
             assert table[i][0] == Event.CHOICE
-            yield "choice", seat, _action(decision, table[i][2], slots[seat])
+            yield "choice", seat, action(table[i][2])
             i += 1
+        elif event == Event.OFFER:
+            letter, index, offered = effects[seat][a]
+            yield "offer", seat, letter.upper(), index
+        elif event in (Event.TOKEN, Event.FLIP):
+            yield event.name.lower(), seat, "AB"[a], *([b] if event == Event.TOKEN else [])
+        elif event in (Event.COUNTER, Event.TOTAL):
+            yield event.name.lower(), seat, a
         elif event == Event.SHUFFLE:
             yield "shuffle", seat, tuple(slots[seat][row[2]] for row in table[i : i + a])
             i += a
@@ -78,7 +111,7 @@ def _events(table: list[list[int]], slots: list[list[int]], versions: list[list[
             yield "damage", seat, a
         elif event in (Event.KNOCK_OUT, Event.STAGGER):
             yield event.name.lower(), seat
-        elif event in (Event.REVEAL, Event.MILL, Event.DRAW):
+        elif event in (Event.REVEAL, Event.MILL, Event.DRAW, Event.REMOVE):
             yield event.name.lower(), seat, slots[seat][a]
         elif event == Event.END:
             is_truncated = a == End.ROUND_LIMIT

@@ -1,4 +1,4 @@
-"""Combo Fighter: the two-player duel, power tokens off. The rules in our own words are in this folder's README."""
+"""Combo Fighter: the two-player duel. The rules in our own words are in this folder's README."""
 
 from balance.core.protocol import NAMES, Game, register
 from balance.rules.combo_fighter import legal, policies, rules
@@ -28,6 +28,8 @@ RULESET = Ruleset(
         MeasureInfo("moxie_a", "Moxie versions called by the first side"),
         MeasureInfo("moxie_b", "Moxie versions called by the second side"),
         MeasureInfo("life_left", "Life left to the winner"),
+        MeasureInfo("flips_a", "Times the first side's power token was turned over"),
+        MeasureInfo("flips_b", "Times the second side's power token was turned over"),
     ),
     is_simultaneous=True,
     sides="fighters",
@@ -40,6 +42,6 @@ RULESET = Ruleset(
     lower_options=lower_options,
     lower_side=lower_side,
     join=join,
-    hidden=("tail", "useful", "rank_offset"),
+    hidden=("tail", "useful", "rank_offset", "rows_n"),
     narrate=narrate,
 )

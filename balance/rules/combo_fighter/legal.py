@@ -5,10 +5,14 @@ import numpy as np
 from balance.core.jit import kernel
 from balance.core.luck import identity, joined
 from balance.core.piles import CHOOSE, count, every, holds, lowest, one, size
-from balance.rules.combo_fighter.state import CALL, STOP, Decision
+from balance.rules.combo_fighter.effects import most_to_pay
+from balance.rules.combo_fighter.state import ACCEPT, CALL, DECLINE, DOUBLE_SIGNATURE, STOP, Decision
+from balance.vocab import Cost, Verb
 
 _STOP_IDENTITY = identity(1000)  # beyond every slot
 _CALL_IDENTITY = identity(1001)
+_DECLINE_IDENTITY = identity(1002)
+_TAKE_IDENTITY = identity(1003)  # joined with what tells ways to take an offer apart
 
 
 @kernel
@@ -22,7 +26,18 @@ def legal(cards, state, actions):
         return legal_combo(cards, sheet, me, actions)
     if state.decision == Decision.PAYMENT:
         return subsets(sheet, me.hand, max(me.damage - me.deck_n, 0), me.damage, actions)
-    return subsets(sheet, me.hand, 0, size(me.hand), actions)
+    if state.decision == Decision.OFFER:
+        return legal_offer(state, sheet, me, actions)
+    hand = free_hand(sheet, me)
+    return subsets(sheet, hand, 0, size(hand), actions)
+
+
+@kernel
+def free_hand(sheet, me):
+    """Return the hand at the end of a round, less the cards that pay for the offer just taken."""
+    if me.offered != DECLINE and sheet.effect[me.offer].cost == Cost.DISCARD:
+        return me.hand - me.offered
+    return me.hand
 
 
 @kernel
@@ -42,7 +57,7 @@ def legal_openers(sheet, me, actions):
 def legal_combo(cards, sheet, me, actions):
     """Go on with a card in the box, stop (CF-24), or call the signature that is spelt exactly (CF-13 to CF-15)."""
     n = 0
-    last = me.played[me.played_n - 1]
+    last = np.int64(me.played[me.played_n - 1])
     for kind in range(sheet.kinds_n):
         copies = count(me.hand, kind)
         if copies == 0:
@@ -51,11 +66,11 @@ def legal_combo(cards, sheet, me, actions):
         if is_in_box or (cards.options.is_ignoring_boxes and completes(sheet, me, kind)):
             add_action(actions, n, kind, copies, sheet.identity[kind])
             n += 1
-    if me.is_committed == 0:
-        add_action(actions, n, STOP, 1, _STOP_IDENTITY)
-        n += 1
     if called_version(sheet, me) >= 0:
         add_action(actions, n, CALL, 1, _CALL_IDENTITY)
+        n += 1
+    if me.is_committed == 0 or n == 0:  # a token may take the signature away that the fighter was committed to
+        add_action(actions, n, STOP, 1, _STOP_IDENTITY)
         n += 1
     return n
 
@@ -78,6 +93,8 @@ def is_linked(sheet, last, kind):
 def completes(sheet, me, kind):
     """Say whether `kind` continues a signature that the hand can complete (option of CF-12)."""
     at = me.played_n
+    if sheet.is_mute[me.face]:
+        return False
     for version in range(sheet.versions_n):
         is_next = (me.live >> version) & 1 == 1 and at < sheet.length[version]
         if is_next and sheet.sequence[version, at] == kind and holds(me.hand, sheet.need[version, at]):
@@ -88,11 +105,61 @@ def completes(sheet, me, kind):
 @kernel
 def called_version(sheet, me):
     """Return the signature version that the played cards spell exactly, -1 if none."""
-    if me.live:
+    if me.live and sheet.is_mute[me.face] == 0:
         for version in range(sheet.versions_n):
             if (me.live >> version) & 1 == 1 and sheet.length[version] == me.played_n:
                 return version
     return -1
+
+
+@kernel
+def legal_offer(state, sheet, me, actions):
+    """Decline, or take the offer in one of its ways: cards that pay, a number to reveal, what to double, or yes."""
+    effect = sheet.effect[me.offer]
+    if effect.cost == Cost.DISCARD:
+        n = subsets(sheet, me.hand & effect.cost_cards, effect.least, most_to_pay(state, me, effect), actions)
+        add_action(actions, n, DECLINE, 1, _DECLINE_IDENTITY)
+        return n + 1
+    add_action(actions, 0, DECLINE, 1, _DECLINE_IDENTITY)
+    n = 1
+    if effect.cost == Cost.REVEAL:
+        for cards in range(effect.least, most_to_pay(state, me, effect) + 1):
+            add_action(actions, n, cards, 1, joined(_TAKE_IDENTITY, np.uint64(cards)))
+            n += 1
+    elif is_doubling(sheet, effect):
+        n = legal_doubles(sheet, me, actions, n)
+    else:
+        add_action(actions, n, ACCEPT, 1, _TAKE_IDENTITY)
+        n += 1
+    return n
+
+
+@kernel
+def is_doubling(sheet, effect):
+    """Say whether one of the steps of an effect is `double one`."""
+    for i in range(effect.first, effect.first + effect.steps_n):
+        if sheet.step[i].verb == Verb.DOUBLE_ONE:
+            return True
+    return False
+
+
+@kernel
+def legal_doubles(sheet, me, actions, n):
+    """Add what can be doubled: the signature, or each card with damage, equal ones once (CF-38)."""
+    if me.called >= 0:
+        add_action(actions, n, DOUBLE_SIGNATURE, 1, joined(_TAKE_IDENTITY, _CALL_IDENTITY))
+        return n + 1
+    for i in range(me.played_n):
+        kind = np.int64(me.played[i])
+        is_new = me.part[i] > 0
+        for j in range(1, i):  # the opener is unlike every other card: its damage is another number of the card
+            if me.played[j] == kind and me.part[j] == me.part[i]:
+                is_new = False
+        if is_new:
+            luck = joined(_TAKE_IDENTITY, sheet.identity[kind])
+            add_action(actions, n, ACCEPT + i, 1, joined(luck, np.uint64(i)))
+            n += 1
+    return n
 
 
 @kernel

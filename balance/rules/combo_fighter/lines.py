@@ -5,15 +5,19 @@ For every multiset of cards left in hand and every card just played, two numbers
 tail    16 x (most further combo damage) - (cards that takes): more damage first, then fewer cards; 0 to stop
 useful  bit mask of the kinds in some continuation that ends in a card that deals damage
 
-A multiset is found by its rank: all smaller multisets first, then the combinatorial number system (colex order).
+A multiset is found by its rank: all smaller multisets first, then the combinatorial number system (colex order). What
+a card deals may depend on the side of the power token that is up and on X, so the table has a part for each side and
+value of X that make a difference, its *forms*. A bonus that depends on a card in hand (`holding`) needs no form: the
+multiset says it.
 """
 
 import numpy as np
 
 from balance.core.jit import kernel
 from balance.core.piles import CHOOSE, count, lowest, one
+from balance.rules.combo_fighter.effects import card_damage
 from balance.rules.combo_fighter.legal import is_linked
-from balance.rules.combo_fighter.state import TAIL_MAX
+from balance.rules.combo_fighter.state import X
 
 DAMAGE = 16  # unit of `tail`; more than the cards of any line
 
@@ -32,19 +36,57 @@ def rank(sheet, hand):
 
 
 @kernel
-def fill(sheet, hand_max):
-    """Fill the table for hands of up to `hand_max` cards, the opener included."""
+def form(sheet, face, x):
+    """Return the part of the table for a side of the token and a value of X; a larger X is planned as the largest."""
+    side = face if sheet.faces_n > 1 else 0
+    return side * sheet.levels_n + min(x, sheet.levels_n - 1)
+
+
+@kernel
+def place(sheet, form_i, hand, last):
+    """Return the index of (hand, last card) in the table."""
+    return (form_i * sheet.rows_n + rank(sheet, hand)) * sheet.kinds_n + int(last)
+
+
+@kernel
+def combo_damage(sheet, form_i, hand, kind):
+    """Return the damage of a later card of a combo, with `hand` still in hand."""
+    return damage_in(sheet, form_i, hand, kind, np.int64(sheet.combo[kind]))
+
+
+@kernel
+def opening_damage(sheet, form_i, hand, kind):
+    """Return the damage of an opener, with `hand` still in hand."""
+    return damage_in(sheet, form_i, hand, kind, np.int64(sheet.opening[kind]))
+
+
+@kernel
+def damage_in(sheet, form_i, hand, kind, printed):
+    """Return the damage of a card under a form; most cards deal what is printed, which needs no look at the form."""
+    if printed != X and sheet.changed[0] | sheet.changed[1] == 0:
+        return printed
+    return card_damage(sheet, form_i // sheet.levels_n, form_i % sheet.levels_n, hand, kind, printed)
+
+
+@kernel
+def fill(sheet, hand_max, picked):
+    """Fill the table for hands of up to `hand_max` cards, the opener included; `levels_n` is cut to what fits.
+
+    `picked` is int64[TAIL_MAX] of scratch.
+    """
     kinds = sheet.kinds_n
     for cards in range(hand_max):
         sheet.rank_offset[cards + 1] = sheet.rank_offset[cards] + CHOOSE[kinds + cards - 1, cards]
-    picked = np.zeros(TAIL_MAX, np.int64)
+    sheet.rows_n = sheet.rank_offset[hand_max]
+    sheet.levels_n = min(sheet.levels_n, len(sheet.tail) // (sheet.faces_n * sheet.rows_n * kinds))
     for cards in range(1, hand_max):
         picked[:] = 0
         while True:
             hand = 0
             for i in range(cards):
                 hand += one(picked[i])
-            fill_row_of(sheet, hand)
+            for form_i in range(sheet.faces_n * sheet.levels_n):
+                fill_row_of(sheet, form_i, hand)
             # The next non-decreasing sequence of `cards` kinds.
             i = cards - 1
             while i >= 0 and picked[i] == kinds - 1:
@@ -57,20 +99,22 @@ def fill(sheet, hand_max):
 
 
 @kernel
-def fill_row_of(sheet, hand):
-    """Fill one multiset's row from the rows of the multisets with one card less."""
-    row = rank(sheet, hand)
+def fill_row_of(sheet, form_i, hand):
+    """Fill one multiset's row of a form from the rows of the multisets with one card less."""
     for last in range(sheet.kinds_n):
         top = 0
         useful = 0
         for kind in range(sheet.kinds_n):
             if count(hand, kind) > 0 and is_linked(sheet, last, kind):
-                rest = rank(sheet, hand - one(kind))
-                top = max(top, DAMAGE * sheet.combo[kind] - 1 + sheet.tail[rest, kind])
-                if sheet.combo[kind] > 0 or sheet.useful[rest, kind]:
-                    useful |= (1 << kind) | sheet.useful[rest, kind]
-        sheet.tail[row, last] = top
-        sheet.useful[row, last] = useful
+                left = hand - one(kind)
+                damage = combo_damage(sheet, form_i, left, kind)
+                rest = place(sheet, form_i, left, kind)
+                top = max(top, DAMAGE * damage - 1 + sheet.tail[rest])
+                if damage > 0 or sheet.useful[rest]:
+                    useful |= (1 << kind) | sheet.useful[rest]
+        here = place(sheet, form_i, hand, last)
+        sheet.tail[here] = top
+        sheet.useful[here] = useful
 
 
 @kernel
@@ -80,6 +124,14 @@ def damage_of(tail):
 
 
 @kernel
-def opening_tail(sheet, hand, kind):
+def next_tail(sheet, form_i, hand, kind):
+    """Return the best plain line that goes on with `kind` out of `hand`, in the unit of `tail`."""
+    left = hand - one(kind)
+    return DAMAGE * combo_damage(sheet, form_i, left, kind) - 1 + sheet.tail[place(sheet, form_i, left, kind)]
+
+
+@kernel
+def opening_tail(sheet, form_i, hand, kind):
     """Return the best plain line that `kind` opens, in the unit of `tail` (the opener is not counted as a card)."""
-    return DAMAGE * sheet.opening[kind] + sheet.tail[rank(sheet, hand - one(kind)), kind]
+    left = hand - one(kind)
+    return DAMAGE * opening_damage(sheet, form_i, left, kind) + sheet.tail[place(sheet, form_i, left, kind)]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from balance.rules.combo_fighter.state import CALL, STOP, Colour, Decision, End
-from balance.vocab import Event
+from balance.rules.combo_fighter.state import ACCEPT, CALL, DECLINE, DOUBLE_SIGNATURE, STOP, Colour, Decision, End
+from balance.vocab import Cost, Event, Verb
 
 _COLOUR = {"R": Colour.RED, "B": Colour.BLUE, "Y": Colour.YELLOW}
 _BEATS = {Colour.BLUE: "blue beats red", Colour.RED: "red beats yellow", Colour.YELLOW: "yellow beats blue"}
@@ -15,6 +15,7 @@ _ENDS = {
     End.HIT_STAGGERING: "hit while staggering",
     End.DOUBLE_KNOCK_OUT: "double knock-out: a draw",
     End.ROUND_LIMIT: "stopped at the round limit, nobody wins",
+    End.POWER_TOKEN: "by the power token",
 }
 
 
@@ -40,8 +41,12 @@ class _Narrator:
         if self.names[0] == self.names[1]:
             self.names = [f"{name} ({seat + 1})" for seat, name in enumerate(self.names)]
         self.signatures = [_versions(fighter, options) for fighter in fighters]
+        self.tokens = [_Token(fighter, options) for fighter in fighters]
         self.asked = Decision.NONE
+        self.offered = [0, 0]  # index of the effect offered last
         self.openers = [0, 0]
+        self.initiative = [0, 0]  # of the openers
+        self.played: list[list[int]] = [[], []]
         self.moved: dict[tuple[str, int], list[str]] = {}  # cards drawn or milled, not told yet
 
     def lines(self, rows: list[list[int]]) -> Iterator[str]:
@@ -60,6 +65,7 @@ class _Narrator:
 
     def _line(self, event: Event, seat: int, a: int, b: int) -> Iterator[str]:
         if event == Event.ROUND:
+            self.played = [[], []]
             yield ""
             yield f"Round {a}"
         elif event == Event.HAND:
@@ -69,6 +75,12 @@ class _Narrator:
         elif event == Event.REVEAL:
             yield f"  {self.names[seat]} opens with {self._card(seat, a)}"
             self.openers[seat] = a
+            self.initiative[seat] = b
+            self.played[seat].append(a)
+        elif event == Event.OFFER:
+            self.offered[seat] = a
+        elif event in _TOKEN_EVENTS:
+            yield from self._token(event, seat, a, b)
         elif event == Event.WINNER:
             yield f"  {self._why(seat)}"
         elif event == Event.SIGNATURE:
@@ -89,6 +101,19 @@ class _Narrator:
             end = _ENDS[End(a)]
             yield f"{self.names[seat]} wins: {end}" if seat >= 0 else end[0].upper() + end[1:]
 
+    def _token(self, event: Event, seat: int, a: int, b: int) -> Iterator[str]:
+        token = self.tokens[seat]
+        if event == Event.TOKEN and (a or b):
+            yield f"  {self.names[seat]}'s power token: {token.sides[a]}{f', counter {b}' if b else ''}"
+        elif event == Event.FLIP:
+            yield f"  {self.names[seat]} turns the power token to {token.sides[a]}"
+        elif event == Event.COUNTER:
+            yield f"  {self.names[seat]}'s counter is now {a}"
+        elif event == Event.TOTAL:
+            yield f"  that makes {a} for {self.names[seat]} to take"
+        elif event == Event.REMOVE:
+            yield f"  {self._card(seat, a)} leaves the game"
+
     def _moved(self) -> Iterator[str]:
         """Tell the cards drawn or milled since the last line."""
         for (word, seat), names in self.moved.items():
@@ -99,11 +124,34 @@ class _Narrator:
         if self.asked == Decision.COMBO:
             if code != CALL:  # the signature's own line says it
                 done = "stops" if code == STOP else f"goes on with {self._card(seat, code)}"
+                if code < STOP:
+                    self.played[seat].append(code)
                 yield f"  {self.names[seat]} {done}"
+        elif self.asked == Decision.OFFER:
+            side, effect = self.tokens[seat].effects[self.offered[seat]]
+            yield f"  {self.names[seat]} {self._answer(seat, effect, code)} ({side})"
         elif self.asked == Decision.PAYMENT:
             yield f"  {self.names[seat]} pays with {self._cards(seat, code) if code else 'the deck alone'}"
         elif self.asked == Decision.DISCARDS and code:
             yield f"  {self.names[seat]} discards {self._cards(seat, code)}"
+
+    def _answer(self, seat: int, effect: Any, code: int) -> str:
+        """Say how an offer is taken."""
+        if code == DECLINE:
+            return "passes the offer up"
+        cost = effect.price.word if effect.price else Cost.NONE
+        if cost == Cost.DISCARD:
+            return f"pays {self._cards(seat, code)} for it"
+        if cost == Cost.REVEAL:
+            return f"reveals {code} {'card' if code == 1 else 'cards'}"
+        if cost == Cost.DEAL_NOTHING:
+            return "gives the damage up for it"
+        if any(step.verb == Verb.DOUBLE_ONE for step in effect.steps):
+            doubled = (
+                "the signature" if code == DOUBLE_SIGNATURE else self._card(seat, self.played[seat][code - ACCEPT])
+            )
+            return f"doubles {doubled}"
+        return "takes the offer"
 
     def _why(self, winner: int) -> str:
         """Say why the round was won."""
@@ -114,9 +162,9 @@ class _Narrator:
             return f"A tie: {colour_a.name.lower()} on {colour_b.name.lower()}, {reason}"
         if colour_a != colour_b:
             return f"{self.names[winner]} wins the round: {_BEATS[(colour_a, colour_b)[winner]]}"
-        mine, other = (a, b) if winner == 0 else (b, a)
         if colour_a == Colour.RED:
-            return f"{self.names[winner]} wins the round: initiative {mine.initiative} against {other.initiative}"
+            mine, other = self.initiative[winner], self.initiative[1 - winner]
+            return f"{self.names[winner]} wins the round: initiative {mine} against {other}"
         return f"{self.names[winner]} wins the round: the star"
 
     def _card(self, seat: int, kind: int) -> str:
@@ -128,6 +176,23 @@ class _Narrator:
         cards = self.cards[seat]
         names = [cards[kind].name for kind in range(len(cards)) for _ in range((multiset >> (4 * kind)) & 15)]
         return _listed(names)
+
+
+_TOKEN_EVENTS = (Event.TOKEN, Event.FLIP, Event.COUNTER, Event.TOTAL, Event.REMOVE)
+
+
+class _Token:
+    """The names of a token's sides, and its effects with the side that each is on."""
+
+    def __init__(self, fighter: Any, options: Any) -> None:
+        from balance.rules.combo_fighter.tokens import effects_of
+
+        power = fighter.power if options.power_tokens else None
+        faces = dict(power.faces()) if power else {}
+        self.sides = [face.name for face in faces.values()]
+        if power and power.active == "both":
+            self.sides = [" / ".join(self.sides)]
+        self.effects = [(faces[letter].name, effect) for letter, _, effect in effects_of(power)] if power else []
 
 
 def _versions(fighter: Any, options: Any) -> list[str]:

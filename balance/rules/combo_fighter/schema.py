@@ -6,15 +6,16 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import numpy as np
-from pydantic import Field
+from pydantic import Field, PlainValidator, WithJsonSchema
+from pydantic_core import PydanticCustomError
 
 from balance.core import luck, piles
 from balance.core.protocol import records
 from balance.data.schema import Path_, Problems, Side, StrictModel
-from balance.rules.combo_fighter import lines
+from balance.rules.combo_fighter import lines, tokens
 from balance.rules.combo_fighter.state import (
     CARDS,
     DECK_MAX,
@@ -24,16 +25,34 @@ from balance.rules.combo_fighter.state import (
     ROUND_LIMIT_MAX,
     SEQUENCE_MAX,
     SHEET,
+    TAIL_MAX,
     Colour,
     Reshuffle,
+    X,
 )
+from balance.rules.combo_fighter.tokens import Power
 
 STARTING_CARDS = 5
 SIGNATURES_MAX = 3
 
 Icon = Literal["RT", "RS", "RC", "BT", "BS", "BC", "YT", "YS", "YC"]
-Points = Annotated[int, Field(ge=0, le=50)]
+POINTS_MAX = 50
+Points = Annotated[int, Field(ge=0, le=POINTS_MAX)]
 _COLOURS = {"R": Colour.RED, "B": Colour.BLUE, "Y": Colour.YELLOW}
+
+
+def _damage(given: Any) -> int | str:
+    """Return a card's damage if it is one."""
+    if given == "X" or (type(given) is int and 0 <= given <= POINTS_MAX):
+        return given  # type: ignore[no-any-return]
+    raise PydanticCustomError("card_damage", "a number from 0 to 50, or X (which the power token defines)")
+
+
+Damage = Annotated[
+    int | Literal["X"],
+    PlainValidator(_damage),
+    WithJsonSchema({"anyOf": [{"type": "integer", "minimum": 0, "maximum": POINTS_MAX}, {"const": "X"}]}),
+]
 
 
 class Card(StrictModel):
@@ -46,8 +65,8 @@ class Card(StrictModel):
     start: bool = Field(default=False, description="One copy is in the starting hand.")
     star: bool = Field(default=False, description="Has priority against its own colour (blue and yellow).")
     initiative: Annotated[int, Field(ge=0, le=99)] | None = Field(default=None, description="Red cards only.")
-    opening: Points = Field(description="Damage as the first card of a round.")
-    combo: Points = Field(description="Damage as a later card of a combo.")
+    opening: Damage = Field(description="Damage as the first card of a round: a number or X.")
+    combo: Damage = Field(description="Damage as a later card of a combo: a number or X.")
     box: list[Icon] = Field(description="Icons that may follow this card.")
     doubtful: list[str] = Field(default=[], description="Fields of this card that the source leaves in doubt.")
     note: str = Field(default="", description="Why they are doubtful.")
@@ -56,25 +75,30 @@ class Card(StrictModel):
 class Moxie(StrictModel):
     """The Moxie version of a signature combo: one more card, more damage."""
 
-    icon: Icon
+    icon: Icon = Field(description="Icon of the one card more.")
     damage: Points = Field(description="Total damage of the Moxie version.")
 
 
 class Signature(StrictModel):
     """A signature combo."""
 
-    name: str = Field(min_length=1)
-    sequence: list[Icon] = Field(min_length=2, max_length=SEQUENCE_MAX - 1)
-    damage: Points
-    moxie: Moxie | None = None
+    name: str = Field(min_length=1, description="As printed on the character sheet.")
+    sequence: list[Icon] = Field(
+        min_length=2, max_length=SEQUENCE_MAX - 1, description="Icons of its cards in order, the opener first."
+    )
+    damage: Points = Field(description="Damage instead of that of the cards.")
+    moxie: Moxie | None = Field(default=None, description="The version with one card more, where there is one.")
 
 
 class Fighter(Side):
     """A fighter: the side of a Combo Fighter matchup."""
 
-    style: str = ""
-    cards: list[Card] = Field(min_length=1, max_length=KINDS_MAX)
-    signatures: list[Signature] = Field(default=[], max_length=SIGNATURES_MAX)
+    style: str = Field(default="", description="Fighting style, as printed.")
+    cards: list[Card] = Field(min_length=1, max_length=KINDS_MAX, description="The kinds of cards, 50 cards in all.")
+    signatures: list[Signature] = Field(
+        default=[], max_length=SIGNATURES_MAX, description="The signature combos, at most three."
+    )
+    power: Power | None = Field(default=None, description="The power token.")
 
     def doubtful(self) -> list[str]:
         """Return what is doubtful, one sentence a card."""
@@ -92,6 +116,7 @@ class Options(StrictModel):
     )
     signatures: bool = Field(default=True, description="Signature combos may be called.")
     moxie: bool = Field(default=True, description="Signature combos have their Moxie versions.")
+    power_tokens: bool = Field(default=True, description="Fighters have their power tokens; without them X counts 0.")
     signatures_ignore_boxes: bool = Field(
         default=False, description="CF-12: a signature's cards need not be in the combo boxes."
     )
@@ -106,6 +131,12 @@ def check(options: Options, fighter: Fighter) -> Problems:
     A signature outside the boxes could never be called, unless the option of CF-12 lets it leave them.
     """
     yield from _check_cards(fighter.cards)
+    yield from tokens.check_power(fighter)
+    if not tokens.defines_x(fighter.power):
+        for i, card in enumerate(fighter.cards):
+            for field in ("opening", "combo"):
+                if getattr(card, field) == "X":
+                    yield ("cards", i, field), f"'{card.name}' deals X, and no power token says what X is"
     icons: dict[str, Card] = {card.icon: card for card in fighter.cards}
     for i, signature in enumerate(fighter.signatures):
         yield from _check_signature(options, signature, ("signatures", i), icons)
@@ -218,11 +249,15 @@ def lower_side(options: Options, fighter: Fighter) -> np.recarray:
         sheet.colour[kind] = _COLOURS[card.icon[0]]
         sheet.star[kind] = card.star
         sheet.initiative[kind] = card.initiative or 0
-        sheet.opening[kind] = card.opening
-        sheet.combo[kind] = card.combo
+        sheet.opening[kind] = X if card.opening == "X" else card.opening
+        sheet.combo[kind] = X if card.combo == "X" else card.combo
         sheet.box[kind] = sum(1 << kind_of[icon] for icon in card.box)
     _lower_signatures(options, fighter, sheet, kind_of)
-    lines.fill(sheet, max(options.hand_size, STARTING_CARDS))
+    sheet.faces_n = sheet.levels_n = 1
+    if fighter.power and options.power_tokens:
+        versions = [fighter.signatures[version.signature].name for version in playable_versions(options, fighter)]
+        tokens.lower_power(fighter.power, sheet, [card.icon for card in cards], versions)
+    lines.fill(sheet, max(options.hand_size, STARTING_CARDS), np.zeros(TAIL_MAX, np.int64))
     return sheets
 
 
@@ -232,7 +267,16 @@ def join(options: np.recarray, sheet_a: np.recarray, sheet_b: np.recarray) -> np
     table[0].options = options[0]
     table[0].side[0] = sheet_a[0]
     table[0].side[1] = sheet_b[0]
+    for side in range(2):  # what X is about, from the deck list of the other
+        table[0].side[side].x_usual = _usual_damage(table[0].side[1 - side])
     return table
+
+
+def _usual_damage(sheet: np.record) -> int:
+    """Return the larger printed damage of a card, on average over a deck and rounded; X counts 0."""
+    copies = [(int(sheet.start + sheet.rest) >> (4 * kind)) & piles.COPIES_MAX for kind in range(sheet.kinds_n)]
+    total = sum(n * max(int(sheet.opening[k]), int(sheet.combo[k]), 0) for k, n in enumerate(copies))
+    return (2 * total + DECK_MAX) // (2 * DECK_MAX)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
 """The records of a Combo Fighter duel: cards (read only), state, and a policy's memo.
 
 A hand and a discard pile are multisets packed into one integer (`core.piles`); a deck is an ordered list of kinds. A
-kind is the position of a card in its sheet, cards being sorted by slot.
+kind is the position of a card in its sheet, cards being sorted by slot. Effects of power tokens are rows of integers,
+lowered from their words by `tokens.py` and carried out by `effects.py`.
 """
 
 from enum import IntEnum
@@ -10,21 +11,32 @@ import numpy as np
 
 from balance.core.luck import SHUFFLER
 from balance.core.protocol import HEADER
+from balance.vocab import Trigger
 
 SEATS = 2
+FACES = 2  # sides of a power token: A is 0, B is 1
 KINDS_MAX = 9  # three colours by three shapes: an icon names a move
 DECK_MAX = 50
 HAND_MAX = 7
 VERSIONS_MAX = 6  # three signatures, each with a Moxie version
 SEQUENCE_MAX = 5
-PLAYED_MAX = 12
+PLAYED_MAX = 12  # a hand of seven, and five cards drawn by a token
 ROUND_LIMIT_MAX = 500
 ACTIONS_MAX = 1 << HAND_MAX
 TAIL_MAX = HAND_MAX - 1  # cards left in hand when the opener has been played
-LINES_MAX = 5005  # multisets of at most TAIL_MAX cards over KINDS_MAX kinds
+LINES_MAX = 2 * 5005 * KINDS_MAX  # both sides of a token, multisets of at most TAIL_MAX cards, the card before
+LEVELS_MAX = 16  # values of X that the table of best lines tells apart
+EFFECTS_MAX = 12
+STEPS_MAX = 24
+TRIGGERS = len(Trigger)
+COUNTER_MAX = 99
+X = -1  # printed damage of a card that deals X
 
 STOP = 14  # combo action: end the combo with the printed damage
 CALL = 15  # combo action: end the combo by calling the signature it spells
+DECLINE = 0  # offer action; every other one is positive
+ACCEPT = 1  # offer action where there is nothing to choose
+DOUBLE_SIGNATURE = 1 + PLAYED_MAX  # offer action; to double the card at a position is 1 + position
 
 
 class Colour(IntEnum):
@@ -44,6 +56,7 @@ class Decision(IntEnum):
     COMBO = 2  # a kind in hand, STOP or CALL
     PAYMENT = 3  # the multiset of hand cards that pay; the deck pays the rest
     DISCARDS = 4  # a multiset of hand cards
+    OFFER = 5  # an optional effect of the power token: DECLINE or how it is taken (see `legal.legal_offer`)
 
 
 class End(IntEnum):
@@ -54,6 +67,7 @@ class End(IntEnum):
     HIT_STAGGERING = 2  # a hit on a staggering fighter
     DOUBLE_KNOCK_OUT = 3
     ROUND_LIMIT = 4
+    POWER_TOKEN = 5  # an effect that wins the game
 
 
 class Reshuffle(IntEnum):
@@ -76,6 +90,8 @@ class Measure(IntEnum):
     MOXIE_A = 6  # of these, Moxie versions
     MOXIE_B = 7
     LIFE_LEFT = 8  # cards in hand and deck of the winner; 0 without a winner
+    FLIPS_A = 9  # times the power token was turned over
+    FLIPS_B = 10
 
 
 BINS = ROUND_LIMIT_MAX + 1
@@ -86,6 +102,40 @@ OPTIONS = np.dtype(
         ("reshuffle", np.int64),  # a Reshuffle
         ("is_ignoring_boxes", np.int64),  # signatures may leave the combo boxes
         ("round_limit", np.int64),
+    ]
+)
+
+EFFECT = np.dtype(
+    [
+        ("trigger", np.int64),  # a vocab.Trigger
+        ("trigger_n", np.int64),  # its number
+        ("trigger_cards", np.int64),  # bits of the kinds it is about
+        ("trigger_versions", np.int64),  # bits of the signature versions it is about
+        ("condition", np.int64),  # a vocab.Condition
+        ("condition_n", np.int64),
+        ("condition_cards", np.int64),  # a multiset mask (piles.every) of the kinds it is about
+        ("is_optional", np.int64),
+        ("cost", np.int64),  # a vocab.Cost
+        ("least", np.int64),  # cards that it takes
+        ("most", np.int64),
+        ("cost_cards", np.int64),  # a multiset mask of the kinds that may pay
+        ("first", np.int64),  # its steps are step[first : first + steps_n]
+        ("steps_n", np.int64),
+    ]
+)
+
+STEP = np.dtype(
+    [
+        ("verb", np.int64),  # a vocab.Verb
+        ("operator", np.int64),  # a vocab.Operator
+        ("amount", np.int64),
+        ("is_x", np.int64),  # amount times X
+        ("is_each", np.int64),  # once for each card in `cards` that paid the cost
+        ("limit", np.int64),
+        ("cards", np.int64),  # a multiset mask of the kinds it is about
+        ("condition", np.int64),
+        ("condition_n", np.int64),
+        ("condition_cards", np.int64),
     ]
 )
 
@@ -110,10 +160,27 @@ SHEET = np.dtype(
         ("damage", np.int16, (VERSIONS_MAX,)),
         ("need", np.int64, (VERSIONS_MAX, SEQUENCE_MAX + 1)),  # multiset of the cards from a position on
         ("steps", np.int8, (SEQUENCE_MAX, KINDS_MAX)),  # bit mask of versions with that kind at that position
+        # The power token; without one everything is 0.
+        ("effects_n", np.int64),
+        ("effect", EFFECT, (EFFECTS_MAX,)),
+        ("step", STEP, (STEPS_MAX,)),
+        # What the effects come to, by the side that is up: bits of effects by trigger, of kinds, of signature versions.
+        ("at", np.int64, (FACES, TRIGGERS)),
+        ("changed", np.int64, (FACES,)),  # kinds whose damage or initiative depends on the token
+        ("is_mute", np.int64, (FACES,)),  # no signatures
+        ("is_x_opposing", np.int64, (FACES,)),  # X is read off the opposing opener; else it is the counter
+        ("opener_flips", np.int64, (FACES,)),  # kinds that flip the token as the opener of a won round
+        ("call_flips", np.int64, (FACES,)),  # versions that flip it when called
+        ("call_counts", np.int64, (FACES, VERSIONS_MAX)),  # what calling one adds to the counter
+        ("call_limit", np.int64, (FACES, VERSIONS_MAX)),  # the counter beyond which it adds nothing
+        ("x_usual", np.int64),  # X to plan with before the opposing opener is seen; filled by `schema.join`
         # Filled by `lines.fill`: what a hand can still do after `last` was played (see there).
+        ("faces_n", np.int64),  # sides of the token that the table tells apart
+        ("levels_n", np.int64),  # values of X that it tells apart
+        ("rows_n", np.int64),  # multisets
         ("rank_offset", np.int64, (TAIL_MAX + 2,)),
-        ("tail", np.int16, (LINES_MAX, KINDS_MAX)),
-        ("useful", np.int16, (LINES_MAX, KINDS_MAX)),
+        ("tail", np.int16, (LINES_MAX,)),
+        ("useful", np.int16, (LINES_MAX,)),
     ],
     align=True,
 )
@@ -137,6 +204,16 @@ SEAT = np.dtype(
         ("shuffles_n", np.int64),
         ("signatures_n", np.int64),  # called so far
         ("moxie_n", np.int64),
+        ("flips_n", np.int64),
+        ("face", np.int64),  # side of the power token that is up
+        ("counter", np.int64),  # of the power token
+        ("removed", np.int64),  # multiset of the cards that have left the game
+        ("called", np.int64),  # signature version called this round, -1 without
+        ("initiative", np.int64),  # of the opener of this round, the token's part included
+        ("offer", np.int64),  # index of the effect offered last
+        ("offered", np.int64),  # hidden answer to the offer at the end of the round
+        ("is_answered", np.int64),
+        ("part", np.int64, (PLAYED_MAX,)),  # damage of each card played, as it was valued
         ("played", np.int8, (PLAYED_MAX,)),  # kinds in the order played
         ("deck", np.int8, (DECK_MAX,)),  # kinds, the last element on top
     ],
@@ -152,6 +229,9 @@ STATE = np.dtype(
         ("winner", np.int64),  # of the round, -1 for a tie; of the game when it is over
         ("end", np.int64),  # an End
         ("ties_n", np.int64),
+        ("trigger", np.int64),  # a vocab.Trigger: what is being carried out when an offer interrupts it
+        ("queue", np.int64),  # bits of the effects that are still to come
+        ("paid", np.int64),  # multiset of the cards that paid the last cost
         ("seat", SEAT, (SEATS,)),
         ("shuffler", SHUFFLER),
     ],
@@ -163,5 +243,6 @@ MEMO = np.dtype(
         ("line", np.int64),  # multiset of the best line of the hand
         ("junk", np.int64),  # bits of the kinds in no damaging line (piles.every)
         ("discards_max", np.int64),  # discards that do not dig into staggering
+        ("form", np.int64),  # which part of the table of best lines holds now (lines.form)
     ]
 )

@@ -98,11 +98,22 @@ def simulate(
     return run(plan, Store(Path(store) if store else default_store()), jobs=jobs or default_jobs())
 
 
-def matchups(result: RunResult) -> pl.DataFrame:
-    """Return the matchup table of a run, one row a cell and policy level; columns as in `frames.matchups.SCHEMA`."""
+def matchups(result: RunResult, *, format: str = "duel") -> pl.DataFrame:
+    """Return the matchup table of a run, one row a cell and policy level; columns as in `frames.matchups.schema`.
+
+    Parameters
+    ----------
+    format : str
+        "duel" for single games; "best-of-three" adds the chance to win a best of three, drawn fights replayed.
+
+    Raises
+    ------
+    balance.errors.UsageError
+        For an unknown format.
+    """
     from balance.frames.matchups import matchups as table
 
-    return table(result)
+    return table(result, format)
 
 
 def replay(

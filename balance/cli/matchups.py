@@ -32,6 +32,10 @@ def matchups(
     fighters: Annotated[
         str | None, typer.Option(help="Only these, by file name: boris,grace.", metavar="A,B,...")
     ] = None,
+    format: Annotated[
+        str,
+        typer.Option(help="What is won: duel, or best-of-three (drawn fights replayed). Same games.", metavar="NAME"),
+    ] = "duel",
     variant: options.Variant = None,
     edits: options.Edits = [],  # noqa: B006
     epoch: options.Epoch = 1,
@@ -56,10 +60,12 @@ def matchups(
     """
     from balance import rules
     from balance.errors import UsageError
+    from balance.frames import formats
     from balance.runs.executor import default_jobs, run
     from balance.runs.plan import plan_matchups
     from balance.runs.store import Store, default_store
 
+    formats.named(format)
     data = options.load(ruleset, rulesets, variant, edits)
     given = policy or ["standard", "second"]
     names = [data.policy_name(name) for name in given]
@@ -78,9 +84,9 @@ def matchups(
         )
     again = options.command_line(
         "matchups", [ruleset], variant, edits,
-        {"games": games, "policy": policy, "fighters": fighters, "epoch": epoch, "luck-by": luck_by},
+        {"games": games, "policy": policy, "fighters": fighters, "format": format, "epoch": epoch, "luck-by": luck_by},
     )  # fmt: skip
-    _write(result, again, folder, is_json)
+    _write(result, again, format, folder, is_json)
     rate = result.games_played / result.seconds if result.seconds else 0
     print(
         f"{plan.games:,} games in {result.seconds:.1f} s: {result.games_played:,} played ({rate:,.0f} a second),"
@@ -103,16 +109,22 @@ def _check_writable(folder: Path) -> None:
         raise StorageError(f"{folder}: cannot be written; choose another folder with --out")
 
 
-def _write(result: RunResult, command: list[str], folder: Path, is_json: bool) -> None:
+def _write(result: RunResult, command: list[str], format: str, folder: Path, is_json: bool) -> None:
+    from balance.frames import formats
     from balance.frames.matchups import matchups as matchup_table
     from balance.report import html, model, png, terminal
     from balance.runs.manifest import manifest_of, run_json
     from balance.runs.store import write_whole
 
-    table = matchup_table(result)
-    manifest = manifest_of(result, command)
+    table = matchup_table(result, format)
+    manifest = manifest_of(result, command, format)
     report = model.build(result, manifest, table)
-    run = json.dumps(run_json(result, manifest), indent=1, ensure_ascii=False) + "\n"
+    plain = run_json(result, manifest)
+    chosen = formats.named(format)
+    if chosen.is_series:  # single games are told by their integers
+        for cell, scores in zip(plain["cells"], table.select(chosen.columns).iter_rows(named=True), strict=True):
+            cell |= scores
+    run = json.dumps(plain, indent=1, ensure_ascii=False) + "\n"
     write_whole(folder / "matchups.csv", table.write_csv().encode())
     png.write_png(report, folder / "matchups.png")
     write_whole(folder / "report.html", html.render(report).encode())

@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
+from balance.frames import formats
 from balance.runs.executor import CellResult, RunResult
-from balance.stats import quantile, score_interval, seat_score_interval
+from balance.stats import quantile, seat_score_interval
 
 if TYPE_CHECKING:
     import pandas as pd
 
 LEVEL = 0.95  # of the pointwise intervals
 
+# Of single games, whatever the format.
 SCHEMA = {
     "a": pl.String,  # file stems in sorted order; all scores are those of side a
     "b": pl.String,
@@ -41,18 +43,48 @@ SCHEMA = {
 }
 
 
-def matchups(result: RunResult) -> pl.DataFrame:
-    """Return the matchup table of a run, sorted by policy level, then a, then b; columns as in `SCHEMA`."""
+def schema(format: str = "duel") -> dict[str, type[pl.DataType]]:
+    """Return the columns of the matchup table: `SCHEMA`, and behind it those of a series, per mille."""
+    return SCHEMA | dict.fromkeys(formats.named(format).columns, pl.Float64)
+
+
+def matchups(result: RunResult, format: str = "duel") -> pl.DataFrame:
+    """Return the matchup table of a run, sorted by policy level, then a, then b; columns as in `schema`.
+
+    Parameters
+    ----------
+    result : RunResult
+        Single games; a format plays nothing new.
+    format : str
+        One of `formats.FORMATS`. A series adds its own score, interval and difference between policies to those of the
+        single game, which stay.
+    """
+    chosen = formats.named(format)
     rows = [_row(result, cell) for cell in result.cells]
+    _score(rows, result, formats.DUEL)
+    if chosen.is_series:
+        _score(rows, result, chosen)
+    return pl.DataFrame(rows, schema=schema(format), orient="row")
+
+
+def _score(rows: list[dict[str, Any]], result: RunResult, format: formats.Format) -> None:
+    """Add the score in a format to the rows, and its largest difference between policy levels; empty for mirrors."""
+    estimate, low, high, difference = format.columns
     scores: dict[tuple[str, str], list[float]] = {}
-    for cell in result.cells:
+    for row, cell in zip(rows, result.cells, strict=True):
+        row |= dict.fromkeys(format.columns)
         if not cell.cell.is_mirror:
-            scores.setdefault((cell.cell.a, cell.cell.b), []).append(cell.tally.score)
+            interval = format.interval(cell.tally, LEVEL)
+            row |= {
+                estimate: per_mille(interval.estimate),
+                low: per_mille(interval.low),
+                high: per_mille(interval.high),
+            }
+            scores.setdefault((row["a"], row["b"]), []).append(interval.estimate)
     for row in rows:
         levels = scores.get((row["a"], row["b"]), [])
         if len(levels) > 1:
-            row["script_difference"] = per_mille(max(levels) - min(levels))
-    return pl.DataFrame(rows, schema=SCHEMA, orient="row")
+            row[difference] = per_mille(max(levels) - min(levels))
 
 
 def _row(result: RunResult, cell: CellResult) -> dict[str, Any]:
@@ -78,11 +110,7 @@ def _row(result: RunResult, cell: CellResult) -> dict[str, Any]:
         "rounds_p90": quantile(rounds, 0.9),
     }
     if not plan.is_mirror:
-        interval = score_interval(tally, LEVEL)
         row |= {
-            "score_per_mille": per_mille(interval.estimate),
-            "lo": per_mille(interval.low),
-            "hi": per_mille(interval.high),
             "variance": round(tally.score_variance, 6),
             "design_effect": round(tally.design_effect, 4),
             "seat_gap": None if tally.seat_gap is None else per_mille(tally.seat_gap),
@@ -123,17 +151,18 @@ def self_check(result: RunResult) -> tuple[float, float, float, int]:
     return interval.estimate, interval.low, interval.high, total.games
 
 
-def square(table: pl.DataFrame, policy: str) -> pd.DataFrame:
+def square(table: pl.DataFrame, policy: str, format: str = "duel") -> pd.DataFrame:
     """Return the scores of one policy level as a square pandas frame, per mille, the row's against the column's.
 
-    Scores below the diagonal are 1000 minus those above it; the diagonal is empty (a mirror has no win rate).
+    Scores below the diagonal are 1000 minus those above it; the diagonal is empty (a mirror has no win rate). A format
+    other than the single game must be the one that the table was made with.
     """
     import pandas as pd
 
     rows = table.filter(pl.col("policy_a") == policy, pl.col("policy_b") == policy)
     stems = sorted(set(rows["a"]) | set(rows["b"]))
     grid = pd.DataFrame(np.nan, index=stems, columns=stems)
-    for a, b, score in rows.select("a", "b", "score_per_mille").iter_rows():
+    for a, b, score in rows.select("a", "b", formats.named(format).columns[0]).iter_rows():
         if a != b and score is not None:
             grid.loc[a, b] = score
             grid.loc[b, a] = 1000 - score

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from balance.frames.formats import DUEL, Format
 from balance.report.numbers import listed, notation, plural, score_text
 
 if TYPE_CHECKING:
@@ -39,8 +40,10 @@ class Headline:
     notes: tuple[str, ...]
 
 
-def headline(sides: Sequence[Side], levels: Sequence[Level]) -> Headline:
+def headline(sides: Sequence[Side], levels: Sequence[Level], format: Format = DUEL) -> Headline:
     """Return the headline of a run: published numbers only.
+
+    The scores of the cells are those of the format, a chance to win the series for example, and so is the band.
 
     A matchup is lopsided if under the first policy its score is outside 45 to 55 % and its interval excludes 50 %, and
     if it is on the same side of 50 % under every policy. It depends on how it is played if it is on different sides of
@@ -53,10 +56,10 @@ def headline(sides: Sequence[Side], levels: Sequence[Level]) -> Headline:
     lopsided = sorted((cells for cells in pairs if is_lopsided(cells)), key=lambda cells: -_distance(cells[0]))
     depends = [cells for cells in pairs if is_dependent(cells)]
     return Headline(
-        _lead(len(lopsided), len(depends), len(pairs), policies) + _winners(lopsided, names),
-        tuple(_lopsided_sentence(cells, names) for cells in lopsided),
-        tuple(_depends_sentence(cells, names) for cells in depends),
-        tuple(_notes(lopsided, policies, left_out)),
+        _lead(len(lopsided), len(depends), len(pairs), policies, format) + _winners(lopsided, names),
+        tuple(_lopsided_sentence(cells, names, format) for cells in lopsided),
+        tuple(_depends_sentence(cells, names, format) for cells in depends),
+        tuple(_notes(lopsided, policies, left_out, format)),
     )
 
 
@@ -95,10 +98,10 @@ def _under(policies: list[str]) -> str:
     return f"under {'both policies, ' if len(policies) == 2 else ''}{listed(policies)}"
 
 
-def _lead(lopsided: int, depends: int, pairs: int, policies: list[str]) -> str:
+def _lead(lopsided: int, depends: int, pairs: int, policies: list[str], format: Format) -> str:
     if not pairs:
         return "No headline: it takes two different fighters with published numbers."
-    where = f"outside {BAND[0]:.0f} to {BAND[1]:.0f} %"
+    where = f"outside {BAND[0]:.0f} to {BAND[1]:.0f} %{format.unit}"
     if len(policies) == 1:
         condition = f"{where} under {policies[0]}"
     else:
@@ -135,24 +138,27 @@ def _from_favourite(cells: Sequence[Cell]) -> Sequence[Cell]:
     return cells if score.estimate > EVEN else [cell.swapped() for cell in cells]
 
 
-def _lopsided_sentence(cells: Sequence[Cell], names: dict[str, str]) -> str:
+def _lopsided_sentence(cells: Sequence[Cell], names: dict[str, str], format: Format) -> str:
     cells = _from_favourite(cells)
     first = cells[0].score
     assert first is not None
-    return f"{names[cells[0].row]} beats {names[cells[0].column]} {notation(first.estimate)}: {_scores(cells)}."
+    return f"{names[cells[0].row]} beats {names[cells[0].column]} {notation(first.estimate)}: {_scores(cells, format)}."
 
 
-def _depends_sentence(cells: Sequence[Cell], names: dict[str, str]) -> str:
+def _depends_sentence(cells: Sequence[Cell], names: dict[str, str], format: Format) -> str:
     a, b = names[cells[0].row], names[cells[0].column]
-    return f"{a} against {b} depends on how it is played: {_scores(cells)} for {a}."
+    return f"{a} against {b} depends on how it is played: {_scores(cells, format)} for {a}."
 
 
-def _scores(cells: Sequence[Cell]) -> str:
-    return listed([f"{score_text(cell.score)} under {cell.policy}" for cell in cells if cell.score is not None])
+def _scores(cells: Sequence[Cell], format: Format) -> str:
+    scores = [(score_text(cell.score), cell.policy) for cell in cells if cell.score is not None]
+    return listed([f"{text}{format.unit} under {policy}" for text, policy in scores])
 
 
-def _notes(lopsided: Sequence[Sequence[Cell]], policies: list[str], left_out: list[str]) -> list[str]:
+def _notes(lopsided: Sequence[Sequence[Cell]], policies: list[str], left_out: list[str], format: Format) -> list[str]:
     notes = []
+    if format.is_series:
+        notes.append(f"Every percentage here is a chance to win the series: {format.title}.")
     close = [cells for cells in lopsided if any(cell.score and cell.score.holds(EVEN) for cell in cells[1:])]
     if close:
         notes.append(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from balance.frames import formats
 from balance.report.headline import Headline, headline
 from balance.report.measures import Measures, measures_of
 from balance.report.numbers import Score, count_text, listed
@@ -38,7 +39,10 @@ class Cell:
     Attributes
     ----------
     score : Score or None
-        None for a mirror, which has no win rate; so are `seat_gap` and `design_effect`.
+        In the report's format; None for a mirror, which has no win rate; so are `seat_gap` and `design_effect`, which
+        are of single games.
+    single : Score or None
+        The score in a single game, where `score` is that of a series.
     script_difference : float or None
         Largest difference of the score between the policies; None with one policy.
     bounds : tuple of float, or None
@@ -50,6 +54,7 @@ class Cell:
     policy: str
     is_published: bool
     score: Score | None
+    single: Score | None
     blocks: int
     games: int
     wins: int
@@ -74,6 +79,7 @@ class Cell:
             row=self.column,
             column=self.row,
             score=self.score.swapped() if self.score else None,
+            single=self.single.swapped() if self.single else None,
             wins=self.losses,
             losses=self.wins,
             bounds=(100 - self.bounds[1], 100 - self.bounds[0]) if self.bounds else None,
@@ -128,6 +134,7 @@ class Report:
     """
 
     title: str
+    format: formats.Format
     publisher: str
     scope: str
     changes: str
@@ -164,20 +171,22 @@ def build(result: RunResult, manifest: Manifest, table: pl.DataFrame) -> Report:
     manifest : Manifest
         What the run stands on.
     table : polars.DataFrame
-        `balance.frames.matchups.matchups` of the same result.
+        `balance.frames.matchups.matchups` of the same result in the format of the manifest.
     """
     data = result.plan.data
     sides = tuple(_side(stem, data.sides[stem], manifest.sides[stem]["hash"]) for stem in manifest.sides)
     rows = {(row["policy_a"], row["policy_b"], row["a"], row["b"]): row for row in table.iter_rows(named=True)}
     levels = tuple(_level(i, result, manifest, sides, rows) for i in range(len(result.plan.levels)))
+    format = formats.named(manifest.format)
     return Report(
-        title=f"{data.about.title}: matchups",
+        title=f"{data.about.title}: matchups" + (f", {format.name.replace('-', ' ')}" if format.is_series else ""),
+        format=format,
         publisher=data.about.publisher,
         scope=manifest.scope,
         changes=_changes(manifest),
         sides=sides,
         levels=levels,
-        headline=headline(sides, levels),
+        headline=headline(sides, levels, format),
         measures=measures_of(result, sides),
         self_check=_self_check(result),
         games=manifest.games,
@@ -204,12 +213,13 @@ def _level(
     rows: dict[tuple[str, str, str, str], dict[str, Any]],
 ) -> Level:
     published = {side.stem: side.is_published for side in sides}
+    format = formats.named(manifest.format)
     cells: dict[tuple[str, str], Cell] = {}
     for found in result.cells:
         if found.cell.level == i:
             plan = found.cell
             row = rows[plan.policy_a, plan.policy_b, plan.a, plan.b]
-            cell = _cell(found, row, published[plan.a] and published[plan.b])
+            cell = _cell(found, row, format, published[plan.a] and published[plan.b])
             cells[plan.b, plan.a] = cell.swapped()
             cells[plan.a, plan.b] = cell
     grid = tuple(tuple(cells[a.stem, b.stem] for b in sides) for a in sides)
@@ -217,20 +227,20 @@ def _level(
     return Level(policy, manifest.policies[policy]["title"], manifest.policies[policy]["hash"], grid)
 
 
-def _cell(found: CellResult, row: dict[str, Any], is_published: bool) -> Cell:
+def _cell(found: CellResult, row: dict[str, Any], format: formats.Format, is_published: bool) -> Cell:
     tally = found.tally
-    score = bounds = None
-    if row["score_per_mille"] is not None:
-        score = Score(row["score_per_mille"] / 10, row["lo"] / 10, row["hi"] / 10)
-        if 100 * tally.truncated > TRUNCATED_MAX * tally.games:
-            low, high = tally.truncation_bounds
-            bounds = (100 * low, 100 * high)
+    score, difference = _score(row, format)
+    bounds = None
+    if score and 100 * tally.truncated > TRUNCATED_MAX * tally.games:
+        low, high = format.bounds(tally)
+        bounds = (100 * low, 100 * high)
     return Cell(
         row=row["a"],
         column=row["b"],
         policy=row["policy_a"],
         is_published=is_published,
         score=score,
+        single=_score(row, formats.DUEL)[0] if format.is_series else None,
         blocks=row["blocks"],
         games=row["games"],
         wins=row["wins"],
@@ -240,9 +250,17 @@ def _cell(found: CellResult, row: dict[str, Any], is_published: bool) -> Cell:
         bounds=bounds,
         seat_gap=None if row["seat_gap"] is None else row["seat_gap"] / 10,
         design_effect=row["design_effect"],
-        script_difference=None if row["script_difference"] is None else row["script_difference"] / 10,
+        script_difference=difference,
         rounds=(row["rounds_p10"], row["rounds_p50"], row["rounds_p90"]),
     )
+
+
+def _score(row: dict[str, Any], format: formats.Format) -> tuple[Score | None, float | None]:
+    """Return the score of a row in a format, and its largest difference between policies, in percent."""
+    estimate, low, high, difference = (None if row[name] is None else row[name] / 10 for name in format.columns)
+    if estimate is None or low is None or high is None:
+        return None, None
+    return Score(estimate, low, high), difference
 
 
 def _changes(manifest: Manifest) -> str:
@@ -263,6 +281,7 @@ def _made(manifest: Manifest) -> list[tuple[str, str]]:
     blocks = [f"{policy} {count_text(n)}" for policy, n in manifest.blocks.items()]
     return [
         ("Command", manifest.command),
+        ("Format", f"{manifest.format}: {formats.named(manifest.format).title}"),
         ("Data", f"{manifest.data_folder} (found by {manifest.data_found_by})"),
         ("Changes to the data", _changes(manifest) or "none"),
         ("Rule options", ", ".join(f"{name}={_plain(value)}" for name, value in manifest.options.items())),

@@ -110,7 +110,10 @@ def _head(report: Report, level: Level, width: float) -> list[str]:
     lines = [f"Scope: {report.scope}"]
     if report.changes:
         lines.append(f"Changes laid over the data: {report.changes}")
-    lines.append(f"Score of the row against the column, 95 % interval; both play {level.policy}: {level.title}")
+    if report.format.is_series:
+        lines.append(f"Format: {report.format.title}")
+    shown = report.format.score.capitalize()
+    lines.append(f"{shown}, 95 % interval; both play {level.policy}: {level.title}")
     return [part for line in lines for part in textwrap.wrap(line, int(15.5 * (width - 0.3)))]
 
 
@@ -118,7 +121,7 @@ def _foot(report: Report, width: float) -> list[str]:
     provenances = sorted({side.provenance for side in report.sides})
     games = f"{plural(report.levels[0].games_per_cell, 'game')} a matchup, epoch {report.epoch}"
     data = f"Data: {', '.join(provenances)}; {report.data_folder} (found by {report.data_found_by})"
-    text = f"{data}. {games}, {plural(report.truncated, 'game')} truncated. A draw counts half a win."
+    text = f"{data}. {games}, {plural(report.truncated, 'game')} truncated. {report.format.draws.capitalize()}."
     if report.has_stand_ins:
         text += " Hatched: a stand-in is involved, its numbers are not published ones."
     truncated = sum(cell.bounds is not None for cell in report.levels[0].matchups)

@@ -39,8 +39,10 @@ class _MatchupTable:
         def said(text: str, style: str = "", indent: str = "") -> Text:
             return Text(_wrapped(text, width, indent), style=style)
 
-        yield said(f"{report.title}, score of the row against the column in %", "bold")
+        yield said(f"{report.title}, {report.format.score} in %", "bold")
         yield said(f"Scope: {report.scope}")
+        if report.format.is_series:
+            yield said(f"Format: {report.format.title}")
         if report.changes:
             yield said(f"Changes laid over the data: {report.changes}", "bold")
         yield Text()
@@ -149,7 +151,7 @@ def _styled(cell: Cell, separator: str) -> Text:
 
 
 def _key(report: Report) -> list[str]:
-    lines = ["± is a 95 % interval; -- is a mirror, which has no win rate; a draw counts half a win."]
+    lines = [f"± is a 95 % interval; -- is a mirror, which has no win rate; {report.format.draws}."]
     if report.has_stand_ins:
         lines.append("* a stand-in is involved: its numbers are not published ones.")
     return lines
@@ -164,8 +166,8 @@ def _truncated(report: Report) -> list[str]:
     names = {side.stem: side.name for side in report.sides}
     sentences = [
         f"{names[cell.row]} against {names[cell.column]}: {count_text(cell.truncated)} of {count_text(cell.games)}"
-        f" games; the score would be {cell.bounds[0]:.1f} to {cell.bounds[1]:.1f} % had all of them been lost,"
-        " or all won."
+        f" games; the {report.format.noun} would be {cell.bounds[0]:.1f} to {cell.bounds[1]:.1f} % had all of them"
+        " been lost, or all won."
         for cell in report.levels[0].matchups
         if cell.bounds
     ]

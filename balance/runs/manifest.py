@@ -49,6 +49,7 @@ class Manifest:
     levels: list[str]
     luck_by: str
     epoch: int
+    format: str  # what the scores of the reports count; the games are the same
     blocks: dict[str, int]
     games: int
     truncated: int
@@ -59,8 +60,16 @@ class Manifest:
         return asdict(self)
 
 
-def manifest_of(result: RunResult, command: list[str]) -> Manifest:
-    """Return the manifest of a finished run; `command` is the command line that makes it again."""
+def manifest_of(result: RunResult, command: list[str], format: str = "duel") -> Manifest:
+    """Return the manifest of a finished run.
+
+    Parameters
+    ----------
+    command : list of str
+        The command line that makes it again.
+    format : str
+        What its reports count: a single game, or a series.
+    """
     plan, data = result.plan, result.plan.data
     is_all_mirrors = all(cell.is_mirror for cell in plan.cells)
     used = [stem for stem in data.sides if stem in plan.side_hashes]
@@ -91,6 +100,7 @@ def manifest_of(result: RunResult, command: list[str]) -> Manifest:
         levels=list(plan.levels),
         luck_by=plan.luck_by,
         epoch=plan.epoch,
+        format=format,
         blocks={
             level: max(cell.blocks for cell in plan.cells if cell.level == i and cell.is_mirror == is_all_mirrors)
             for i, level in enumerate(plan.levels)
@@ -185,6 +195,7 @@ def run_json(result: RunResult, manifest: Manifest) -> dict[str, Any]:
                 "rotations": cell.tally.rotations,
                 "rotation_outcomes": cell.tally.rotation_outcomes,  # lost, drawn, won, truncated in each rotation
                 "block_scores": cell.tally.block_scores,  # blocks by score in half points
+                "block_counts": cell.tally.block_counts,  # the same, a row for each number of draws
                 "decisions": cell.decisions,
                 "histograms": histograms,
                 "extremes": dict(zip(measures, cell.extremes.tolist(), strict=True)),

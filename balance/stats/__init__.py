@@ -10,6 +10,7 @@ from balance.stats.counting import tally
 from balance.stats.intervals import Interval, score_interval, seat_score_interval, wilson
 from balance.stats.pairs import PairedTally, tally_pair
 from balance.stats.quantiles import merge_histograms, quantile
+from balance.stats.series import fight_interval, series_bounds, series_chance, series_interval
 
 __all__ = [
     "BlockTally",
@@ -19,10 +20,14 @@ __all__ = [
     "compare",
     "compare_tally",
     "difference_interval",
+    "fight_interval",
     "merge_histograms",
     "quantile",
     "score_interval",
     "seat_score_interval",
+    "series_bounds",
+    "series_chance",
+    "series_interval",
     "tally",
     "tally_pair",
     "wilson",

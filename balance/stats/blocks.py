@@ -5,7 +5,8 @@ so they are not independent; blocks are. Every estimate is therefore computed fr
 is a count: tallies of separate chunks add up to the tally of all of them, in any order.
 
 Scores are kept in half points: a loss is 0, a draw or a truncated game 1, a win 2. With two rotations the counts of
-blocks by half points, 0 to 4, are the pentanomial frequencies used for paired games in engine testing.
+blocks by half points, 0 to 4, are the pentanomial frequencies used for paired games in engine testing. Blocks are
+counted by their draws as well, since a format that replays drawn games needs to know which blocks they were in.
 """
 
 from dataclasses import dataclass
@@ -23,27 +24,31 @@ class BlockTally:
     rotation_outcomes
         For each rotation the number of games lost, drawn, won and truncated, in this order. In rotation r of a
         two-sided cell side a sits in seat r.
-    block_scores
-        The number of blocks by block score in half points, from 0 to twice the number of rotations.
+    block_counts
+        The number of blocks by drawn games and block score, shape (rotations + 1, 2 x rotations + 1): row d, column s
+        counts the blocks of d draws and s half points.
 
     Raises
     ------
     ValueError
-        The counts contradict each other: no rotation, a negative count, rotations of unequal length, or block scores
-        that do not add up to the games.
+        The counts contradict each other: no rotation, a negative count, rotations of unequal length, or blocks whose
+        scores or draws do not add up to those of the games.
     """
 
     rotation_outcomes: tuple[tuple[int, int, int, int], ...]
-    block_scores: tuple[int, ...]
+    block_counts: tuple[tuple[int, ...], ...]
 
     def __post_init__(self) -> None:
-        rows, scores = self.rotation_outcomes, self.block_scores
-        if not rows or len(scores) != 2 * len(rows) + 1:
+        rows, counts = self.rotation_outcomes, self.block_counts
+        shape = (len(rows) + 1, 2 * len(rows) + 1)
+        if not rows or len(counts) != shape[0] or any(len(row) != shape[1] for row in counts):
             raise ValueError(
-                f"{len(scores)} block scores for {len(rows)} rotations; expected 2 x rotations + 1, of 1 or more"
+                f"block counts of {[len(row) for row in counts]} scores for {len(rows)} rotations; expected rows of "
+                f"2 x rotations + 1, one for each number of draws, of 1 rotation or more"
             )
-        if min(scores) < 0 or min(map(min, rows)) < 0:
+        if min(map(min, counts)) < 0 or min(map(min, rows)) < 0:
             raise ValueError("negative count in a tally; expected counts of 0 or more")
+        scores = self.block_scores
         if any(sum(row) != sum(scores) for row in rows):
             raise ValueError(
                 f"rotations of {[sum(row) for row in rows]} games; expected {sum(scores)} each, one a block"
@@ -52,11 +57,15 @@ class BlockTally:
             raise ValueError(
                 f"block scores add up to {self.half_points} half points, games to {sum(self.rotation_half_points)}"
             )
+        if sum(draws * sum(row) for draws, row in enumerate(counts)) != self.draws:
+            raise ValueError(f"blocks with {[sum(row) for row in counts]} by draws; expected {self.draws} draws in all")
+        if any(sum(row[:draws]) + sum(row[shape[1] - draws :]) for draws, row in enumerate(counts)):
+            raise ValueError("a block whose draws alone score more, or leave less, than it scored")
 
     @classmethod
     def empty(cls, rotations: int) -> Self:
         """Return the tally of no blocks, the start of a sum."""
-        return cls(((0, 0, 0, 0),) * rotations, (0,) * (2 * rotations + 1))
+        return cls(((0, 0, 0, 0),) * rotations, ((0,) * (2 * rotations + 1),) * (rotations + 1))
 
     def __add__(self, other: "BlockTally") -> "BlockTally":
         if self.rotations != other.rotations:
@@ -64,8 +73,16 @@ class BlockTally:
         pairs = zip(self.rotation_outcomes, other.rotation_outcomes, strict=True)
         return BlockTally(
             tuple((a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3]) for a, b in pairs),
-            tuple(a + b for a, b in zip(self.block_scores, other.block_scores, strict=True)),
+            tuple(
+                tuple(a + b for a, b in zip(mine, theirs, strict=True))
+                for mine, theirs in zip(self.block_counts, other.block_counts, strict=True)
+            ),
         )
+
+    @property
+    def block_scores(self) -> tuple[int, ...]:
+        """Number of blocks by block score in half points, from 0 to twice the number of rotations."""
+        return tuple(map(sum, zip(*self.block_counts, strict=True)))
 
     @property
     def blocks(self) -> int:
@@ -101,6 +118,11 @@ class BlockTally:
     def truncated(self) -> int:
         """Games stopped by the turn limit."""
         return sum(row[_TRUNCATED] for row in self.rotation_outcomes)
+
+    @property
+    def decided(self) -> int:
+        """Games that were not drawn; truncated games are among them."""
+        return self.games - self.draws
 
     @property
     def rotation_half_points(self) -> tuple[int, ...]:

@@ -56,7 +56,11 @@ def tally(outcomes: Outcomes) -> BlockTally:
     check_outcomes(outcomes)
     rotations = outcomes.shape[1]
     counts = np.zeros((rotations, len(_HALF_POINTS)), dtype=np.int64)
-    block_scores = np.zeros(2 * rotations + 1, dtype=np.int64)
+    scores = 2 * rotations + 1
+    # Adds up, over the games of a block, to its place in the flattened table of draws by half points.
+    places = _HALF_POINTS.copy()
+    places[Outcome.DRAW] += scores
+    block_counts = np.zeros((rotations + 1) * scores, dtype=np.int64)
     for start in range(0, len(outcomes), ROWS_AT_ONCE):
         chunk = outcomes[start : start + ROWS_AT_ONCE]
         for i in range(rotations):
@@ -64,9 +68,12 @@ def tally(outcomes: Outcomes) -> BlockTally:
             if column[Outcome.NONE] or len(column) > len(_HALF_POINTS):
                 _refuse(chunk, start)
             counts[i] += column
-        block_scores += np.bincount(block_half_points(chunk), minlength=len(block_scores))
+        block_counts += np.bincount(_block_sums(chunk, places), minlength=len(block_counts))
     rows = counts[:, _COLUMNS].tolist()
-    return BlockTally(tuple((row[0], row[1], row[2], row[3]) for row in rows), tuple(block_scores.tolist()))
+    return BlockTally(
+        tuple((row[0], row[1], row[2], row[3]) for row in rows),
+        tuple(map(tuple, block_counts.reshape(-1, scores).tolist())),
+    )
 
 
 def block_half_points(outcomes: Outcomes) -> npt.NDArray[np.int64]:
@@ -82,10 +89,15 @@ def block_half_points(outcomes: Outcomes) -> npt.NDArray[np.int64]:
     numpy.ndarray
         int64, shape (blocks,): half points of side a, 0 to 2 x rotations.
     """
-    scores = np.zeros(len(outcomes), dtype=np.int64)
+    return _block_sums(outcomes, _HALF_POINTS)
+
+
+def _block_sums(outcomes: Outcomes, values: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """Sum a value of each outcome, int64[outcomes], over the games of each block."""
+    sums = np.zeros(len(outcomes), dtype=np.int64)
     for i in range(outcomes.shape[1]):
-        scores += _HALF_POINTS[outcomes[:, i]]
-    return scores
+        sums += values[outcomes[:, i]]
+    return sums
 
 
 def _refuse(chunk: Outcomes, start: int) -> NoReturn:

@@ -114,10 +114,37 @@ def effective_trials(blocks: int, total: int, total_squared: int, top: int) -> f
     top
         The largest possible block score.
     """
-    size = 2 * top * (blocks + 1)
-    mean = 2 * total + top  # over size
-    variance = (2 * total_squared + top * top) * 2 * (blocks + 1) - mean * mean  # over size squared
-    return blocks * mean * (size - mean) / variance
+    return ratio_trials(total, top * blocks, total_squared, top * total, top * top * blocks, top)
+
+
+def ratio_trials(total: int, size: int, total_squared: int, total_by_size: int, size_squared: int, top: int) -> float:
+    """Return the number of win-or-loss trials that are as precise as blocks that do not all count as much.
+
+    The mean is m = total / size, a ratio of two sums over blocks, and its variance the linearised one (the delta method
+    for a ratio; Cochran 1977, chapter 6): v = sum of (score - m x size)^2 over the square of the sum of sizes. As in
+    `effective_trials` one more block is added, of full size and half at each end of the scale; the result is
+    m (1 - m) / v times the share that the true blocks have in the size. Where every block has size `top` that is
+    blocks x m (1 - m) / v of `effective_trials`. It is computed in integers up to one division, so the two agree to the
+    last bit, and reversing the scale changes nothing. It is 0 where no block has a size.
+
+    Parameters
+    ----------
+    total, size
+        Sums of the block scores and of the block sizes; a block's score is a whole number from 0 to its size, and its
+        size one from 0 to `top`.
+    total_squared, total_by_size, size_squared
+        Sums of score x score, score x size and size x size.
+    top
+        The largest possible block size.
+    """
+    full = 2 * (size + top)
+    mean = 2 * total + top  # over full
+    scatter = (
+        full * full * (2 * total_squared + top * top)
+        - 2 * mean * full * (2 * total_by_size + top * top)
+        + mean * mean * (2 * size_squared + 2 * top * top)
+    )  # over 2 x full squared
+    return size * mean * (full - mean) * full / scatter
 
 
 def score_interval(tally: BlockTally, level: float = 0.95) -> Interval:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from balance.cli.main import app
-from balance.frames.matchups import SCHEMA
+from balance.frames.matchups import SCHEMA, schema
 
 RUN = ["matchups", "combo-fighter", "--games", "40"]
 OUTPUTS = ["matchups.csv", "matchups.png", "report.html", "run.json"]
@@ -64,7 +64,11 @@ def test_files_and_table(cli):
         assert int(row["rounds_p10"]) <= int(row["rounds_p50"]) <= int(row["rounds_p90"])
     # The JSON.
     run = json.loads((folder / "run.json").read_text(encoding="utf-8"))
-    assert run["command"] == "balance matchups combo-fighter --games 40 --epoch 1 --luck-by seat"
+    assert run["command"] == "balance matchups combo-fighter --games 40 --format duel --epoch 1 --luck-by seat"
+    assert run["format"] == "duel"
+    for cell in run["cells"]:
+        assert [sum(scores) for scores in zip(*cell["block_counts"], strict=True)] == cell["block_scores"]
+        assert "series_per_mille" not in cell
     assert (run["data_found_by"], run["levels"], run["games"]) == ("packaged", ["greedy", "random"], 750)
     assert [(cell["a"], cell["b"]) for cell in run["cells"][:15]] == pairs
     assert sum(sum(outcomes) for cell in run["cells"] for outcomes in cell["rotation_outcomes"]) == 750
@@ -137,6 +141,45 @@ def test_command_in_the_manifest_makes_the_same_again(cli):
     assert contents(cli.folder / "a") == contents(cli.folder / "b")
     assert run["edits"] == ["hand_size=6", "fighters.boris.cards.headbutt.opening=5", "moxie=false"]
     assert (run["variant"], run["epoch"], run["levels"]) == ("large-hand", 7, ["random"])
+
+
+def test_a_series_plays_nothing_new_and_says_so_everywhere(cli):
+    few = [*RUN, "--fighters", "boris,grace"]
+    assert cli(*few, "--out", "a")[0] == 0
+    code, out, _ = cli(*few, "--format", "best-of-three", "--out", "b")
+    assert code == 0
+    assert " 0 played " in out
+    assert "Combo Fighter: matchups, best of three, chance of the row to win the series" in out
+    assert "Format: best of three, drawn fights replayed" in out
+    page = (cli.folder / "b" / "report.html").read_text(encoding="utf-8")
+    assert "<h1>Combo Fighter: matchups, best of three</h1>" in page
+    assert "--format best-of-three" in page
+    single, series = rows_of(cli.folder / "a"), rows_of(cli.folder / "b")
+    for row, more in zip(single, series, strict=True):
+        assert more | row == more
+    assert list(series[0]) == list(schema("best-of-three"))
+    before, run = (json.loads((cli.folder / name / "run.json").read_text(encoding="utf-8")) for name in "ab")
+    assert run["format"] == "best-of-three"
+    assert run["command"] == (
+        "balance matchups combo-fighter --games 40 --fighters boris,grace --format best-of-three --epoch 1"
+        " --luck-by seat"
+    )
+    for cell, plain, row in zip(run["cells"], before["cells"], series, strict=True):
+        assert cell | plain == cell
+        for name in cell.keys() - plain.keys():
+            assert str("" if cell[name] is None else cell[name]) == row[name]
+    assert run["cells"][1].keys() - before["cells"][1].keys() == set(series[0]) - set(single[0]) != set()
+    assert cli(*shlex.split(run["command"])[1:], "--out", "c")[0] == 0
+    assert contents(cli.folder / "c") == contents(cli.folder / "b")
+
+
+def test_a_series_as_json(cli):
+    code, out, _ = cli(*RUN, "--fighters", "boris,grace", "--json", "--format", "best-of-three", "--out", "o")
+    assert code == 0
+    run = json.loads(out)
+    mirror, cell, _ = run["cells"][:3]
+    assert mirror["series_per_mille"] is None
+    assert 0 <= cell["series_lo"] < cell["series_per_mille"] < cell["series_hi"] <= 1000
 
 
 def test_one_policy_and_few_fighters(cli):

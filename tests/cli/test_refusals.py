@@ -47,6 +47,14 @@ OPTIONS = "hand_size, moxie, reshuffle, round_limit, signatures, signatures_igno
             "no policy 'rnd'; known: greedy, random, second, standard. Did you mean 'random'?",
         ),
         (
+            "matchups combo-fighter --format best-of-tree",
+            2,
+            "no format 'best-of-tree'; known: best-of-three, duel. Did you mean 'best-of-three'?",
+        ),
+        ("matchups combo-fighter --format duels", 2,
+         "no format 'duels'; known: best-of-three, duel. Did you mean 'duel'?"),
+        ("matchups combo-fighter --format 7", 2, "no format '7'; known: best-of-three, duel."),
+        (
             "matchups combo-fighter --policy random --policy random",
             2,
             "--policy random --policy random: expected one policy or two different ones",

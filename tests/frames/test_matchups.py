@@ -1,11 +1,13 @@
-"""The matchup table: columns, mirrors, per mille, differences between policies; and the square pandas view."""
+"""The matchup table: columns, mirrors, per mille, differences between policies, formats; and the square pandas view."""
 
 import numpy as np
 import polars as pl
 import pytest
 
 import balance
-from balance.frames.matchups import SCHEMA, histogram, matchups, per_mille, self_check, square
+from balance.errors import UsageError
+from balance.frames.matchups import SCHEMA, histogram, matchups, per_mille, schema, self_check, square
+from balance.stats import series_chance
 from tests.games import RULESETS
 
 GAMES = 600
@@ -13,6 +15,7 @@ COLUMNS = (
     "a,b,provenance_a,provenance_b,policy_a,policy_b,blocks,games,score_per_mille,lo,hi,variance,design_effect,wins,"
     "draws,losses,truncated,seat_gap,script_difference,rounds_p10,rounds_p50,rounds_p90"
 )
+SERIES = ["series_per_mille", "series_lo", "series_hi", "series_script_difference"]
 EMPTY_FOR_MIRRORS = ("score_per_mille", "lo", "hi", "variance", "design_effect", "seat_gap", "script_difference")
 
 
@@ -29,8 +32,45 @@ def table(result):
     return matchups(result)
 
 
+@pytest.fixture(scope="module")
+def series(result):
+    return matchups(result, "best-of-three")
+
+
 def test_columns(table):
     assert ",".join(table.columns) == COLUMNS == ",".join(SCHEMA)
+
+
+def test_a_series_adds_its_columns_and_leaves_the_others(table, series):
+    assert series.columns == [*table.columns, *SERIES] == list(schema("best-of-three"))
+    assert series.select(table.columns).equals(table)
+    mirrors = series.filter(pl.col("a") == pl.col("b"))
+    assert mirrors.select(SERIES).null_count().sum_horizontal().item() == 4 * len(mirrors)
+    assert series.filter(pl.col("a") != pl.col("b")).select(SERIES).null_count().sum_horizontal().item() == 0
+
+
+def test_a_series_is_won_by_fights_with_draws_replayed(series):
+    for row in series.filter(pl.col("a") != pl.col("b")).iter_rows(named=True):
+        p = (row["wins"] + row["truncated"] / 2) / (row["games"] - row["draws"])
+        assert row["series_per_mille"] == pytest.approx(1000 * p * p * (3 - 2 * p), abs=0.0501)
+        assert row["series_lo"] < row["series_per_mille"] < row["series_hi"]
+        if not row["draws"]:
+            for single, of_series in (("score_per_mille", SERIES[0]), ("lo", SERIES[1]), ("hi", SERIES[2])):
+                assert row[of_series] == pytest.approx(1000 * series_chance(row[single] / 1000), abs=0.13)
+
+
+def test_the_script_difference_of_a_series(series):
+    cells = series.filter(pl.col("a") == "boris", pl.col("b") == "grace")
+    greedy, random = cells["series_per_mille"]
+    assert cells["series_script_difference"].to_list() == [pytest.approx(abs(greedy - random), abs=0.1)] * 2
+
+
+def test_formats_in_python(result, table, series):
+    assert balance.matchups(result).equals(balance.matchups(result, format="duel"))
+    assert balance.matchups(result).equals(table)
+    assert balance.matchups(result, format="best-of-three").equals(series)
+    with pytest.raises(UsageError, match="no format 'best-of-5'; known: best-of-three, duel"):
+        balance.matchups(result, format="best-of-5")
 
 
 def test_a_row_a_cell_and_level_in_sorted_order(table):
@@ -93,6 +133,13 @@ def test_the_square_is_antisymmetric_about_one_half(table):
     assert grid.loc["boris", "grace"] == table.filter(pl.col("a") == "boris", pl.col("b") == "grace")[
         "score_per_mille"
     ].item(0)
+
+
+def test_the_square_of_a_series(series):
+    grid = square(series, "greedy", "best-of-three")
+    cell = series.filter(pl.col("a") == "boris", pl.col("b") == "grace", pl.col("policy_a") == "greedy")
+    assert grid.loc["boris", "grace"] == cell["series_per_mille"].item()
+    assert grid.loc["grace", "boris"] == pytest.approx(1000 - grid.loc["boris", "grace"])
 
 
 def test_seat_0_scores_one_half_over_independent_games(tmp_path):

@@ -8,6 +8,7 @@ import pytest
 
 from balance.data.files import Location
 from balance.data.load import load_data
+from balance.frames import formats
 from balance.frames.matchups import matchups
 from balance.report import model
 from balance.report.headline import headline
@@ -40,12 +41,12 @@ def play(tmp_path_factory):
     store = Store(tmp_path_factory.mktemp("store"))
     ruleset = get("combo-fighter")
 
-    def play(edits=(), levels=("standard", "second"), sides=()):
+    def play(edits=(), levels=("standard", "second"), sides=(), format="duel"):
         data = load_data("combo-fighter", models_of(ruleset), Location(RULESETS, "--rulesets"), None, tuple(edits))
         named = tuple((data.standard if level == "standard" else data.second, GAMES) for level in levels)
         result = run(plan_matchups(ruleset, data, sides=sides, levels=named), store, jobs=1)
-        manifest = manifest_of(result, ["balance", "matchups", "combo-fighter"])
-        table = matchups(result)
+        manifest = manifest_of(result, ["balance", "matchups", "combo-fighter"], format)
+        table = matchups(result, format)
         return Played(result, manifest, table, model.build(result, manifest, table))
 
     return play
@@ -58,24 +59,37 @@ def played(play):
 
 
 @pytest.fixture(scope="session")
+def series(play):
+    """Return the plain small run as best of three."""
+    return play(format="best-of-three")
+
+
+EVIL_EDITS = (
+    f"fighters.boris.name={EVIL}",
+    "fighters.boris.provenance=stand-in",
+    f"fighters.francisco.cards.block.name={EVIL}",
+    'fighters.grace.name="Grace $x$ O\'Lee & Sons"',
+    "round_limit=9",
+)
+
+
+@pytest.fixture(scope="session")
 def evil(play):
     """Return a run whose names are markup, with a stand-in and games that hit the turn limit."""
-    return play(
-        [
-            f"fighters.boris.name={EVIL}",
-            "fighters.boris.provenance=stand-in",
-            f"fighters.francisco.cards.block.name={EVIL}",
-            'fighters.grace.name="Grace $x$ O\'Lee & Sons"',
-            "round_limit=9",
-        ]
-    )
+    return play(EVIL_EDITS)
+
+
+@pytest.fixture(scope="session")
+def evil_series(play):
+    """Return the same as best of three."""
+    return play(EVIL_EDITS, format="best-of-three")
 
 
 @pytest.fixture(scope="session")
 def made():
     """Return a function that makes a report of sides "a", "b", ... from scores by pair, one number or Score a level."""
 
-    def made(scores, stand_ins="", policies=("greedy", "random"), width=1.0, **changes):
+    def made(scores, stand_ins="", policies=("greedy", "random"), width=1.0, format=formats.DUEL, **changes):
         stems = sorted({stem for pair in scores for stem in pair})
         sides = tuple(
             model.Side(
@@ -94,8 +108,9 @@ def made():
             grid = tuple(tuple(cells[a, b] for b in stems) for a in stems)
             levels.append(model.Level(policy, f"plays {policy}", "0", grid))
         fields = {
-            "title": "Game: matchups", "publisher": "Publisher", "scope": "two-player duel", "changes": "",
-            "sides": sides, "levels": tuple(levels), "headline": headline(sides, levels),
+            "title": "Game: matchups", "format": format, "publisher": "Publisher", "scope": "two-player duel",
+            "changes": "",
+            "sides": sides, "levels": tuple(levels), "headline": headline(sides, levels, format),
             "measures": Measures("", ()), "self_check": None, "games": 1000, "truncated": 0,
             "data_folder": "rulesets/game", "data_found_by": "./rulesets", "epoch": 1, "made": (("Command", "play"),),
         }  # fmt: skip
@@ -106,7 +121,7 @@ def made():
 
 def _cell(a, b, policy, score, is_published):
     return model.Cell(
-        row=a, column=b, policy=policy, is_published=is_published, score=score, blocks=50, games=100, wins=50,
-        draws=4, losses=46, truncated=0, bounds=None, seat_gap=None, design_effect=None, script_difference=None,
-        rounds=(7, 9, 11),
+        row=a, column=b, policy=policy, is_published=is_published, score=score, single=None, blocks=50, games=100,
+        wins=50, draws=4, losses=46, truncated=0, bounds=None, seat_gap=None, design_effect=None,
+        script_difference=None, rounds=(7, 9, 11),
     )  # fmt: skip

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from balance.frames.formats import BEST_OF_THREE
 from balance.report.headline import headline
 from balance.report.numbers import Score
 
@@ -111,3 +112,21 @@ def test_the_rest_is_counted(made):
     found = made({("a", "b"): (60, 60), ("a", "c"): (50, 50), ("b", "c"): (60, 40)}).headline
     assert found.lead.startswith("1 of 3 matchups is lopsided")
     assert found.lead.endswith("1 depends on how the fighters are played. The other 1 is even, or too close to call.")
+
+
+def test_a_series_says_what_its_percentages_are_of(made):
+    found = made({("a", "b"): (60, Score(97.5, 95.5, 98.8))}, format=BEST_OF_THREE).headline
+    assert found.lead.startswith(
+        "The only matchup is lopsided: outside 45 to 55 % of series under greedy, with the same"
+    )
+    assert found.lopsided == (
+        "A beats B 6-4: 60.0 % ± 1.0 of series under greedy and 97.5 % (95.5 to 98.8) of series under random.",
+    )
+    assert found.notes == (
+        "Every percentage here is a chance to win the series: best of three, drawn fights replayed.",
+    )
+    found = made({("a", "b"): (60, 40)}, format=BEST_OF_THREE).headline
+    assert found.depends == (
+        "A against B depends on how it is played: 60.0 % ± 1.0 of series under greedy and 40.0 % ± 1.0 of series under"
+        " random for A.",
+    )

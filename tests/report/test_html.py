@@ -194,3 +194,50 @@ def test_long_headlines_are_folded(made):
     page = Page(text)
     assert page.all("summary")[0]["text"] == "11 more"
     assert text.count(" beats ") == len(pairs)
+
+
+def test_a_series_is_said_wherever_its_numbers_are(series, text):
+    page = Page(render(series.report))
+    body = page.all("body")[0]["text"].replace("\N{NO-BREAK SPACE}", " ")
+    (title,) = page.all("title")
+    assert title["text"].startswith("Combo Fighter: matchups, best of three (")
+    assert "Format: best of three, drawn fights replayed" in page.all("header")[0]["text"]
+    assert "6-4 means about six wins in ten series. A game is one fight, and drawn fights are replayed." in " ".join(
+        body.split()
+    )
+    assert "a truncated fight counts half a win and is not replayed" in body.casefold()
+    grids = [table for table in page.all("table") if "grid" in table["attrs"].get("class", "")]
+    for table in [*grids, page.all("table")[len(grids)]]:
+        assert "best of three, drawn fights replayed" in table["children"][0]["text"]
+    for level, table in zip(series.report.levels, grids, strict=True):
+        for cells, row in zip(level.grid, table["children"][2]["children"], strict=True):
+            for cell, element in zip(cells, row["children"][1:], strict=True):
+                if not cell.is_mirror:
+                    assert element["text"].startswith(f"{cell.score.estimate:.1f} %")
+                    told = element["attrs"]["title"].replace("\N{NO-BREAK SPACE}", " ")
+                    assert re.search(
+                        rf": {cell.score.estimate:.1f} % .* of series, {cell.single.estimate:.1f} % ", told
+                    )
+                    assert " in a single fight, " in told
+    for words in ("series", "fight", "best of three"):
+        assert words not in text.casefold().replace("fighter", "")
+
+
+def test_details_of_a_series_have_the_single_fights(series, page):
+    found = Page(render(series.report))
+    heads = [[cell["text"] for cell in one.all("table")[2]["children"][1]["children"][0]["children"]]
+             for one in (page, found)]  # fmt: skip
+    assert heads[0][3:8] == ["Score", "95 % interval", "Of ten", "Policy Δ", "Games"]
+    assert heads[1][3:10] == ["Series", "95 % interval", "Of ten", "Policy Δ", "Single fight", "95 % interval", "Games"]
+    for row in found.all("table")[2]["children"][2]["children"]:
+        assert len(row["children"]) == len(heads[1])
+
+
+@pytest.mark.parametrize("name", ["series", "evil_series"])
+def test_tables_of_a_series_are_accessible(name, request):
+    page = Page(render(request.getfixturevalue(name).report))
+    for table in page.all("table"):
+        _, head, body = table["children"]
+        assert len({len(row["children"]) for row in head["children"] + body["children"]}) == 1
+    if name == "evil_series":
+        assert re.search(r"this is\s+the chance of the first side in the series if all", page.all("body")[0]["text"])

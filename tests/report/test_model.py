@@ -146,3 +146,35 @@ def test_single_fighter(play):
     report = play(sides=("grace",)).report
     assert report.headline.lead.startswith("No headline")
     assert report.measures.basis.startswith("Counted over the mirrors")
+
+
+def test_a_series_shows_its_chances_and_keeps_the_single_scores(played, series):
+    report = series.report
+    assert report.title == "Combo Fighter: matchups, best of three"
+    assert dict(report.made)["Format"] == "best-of-three: best of three, drawn fights replayed"
+    assert dict(played.report.made)["Format"] == "duel: a single game"
+    rows = {(row["policy_a"], row["a"], row["b"]): row for row in series.table.iter_rows(named=True)}
+    for level, single_level in zip(report.levels, played.report.levels, strict=True):
+        for cell, plain in zip(level.matchups, single_level.matchups, strict=True):
+            row = rows[cell.policy, cell.row, cell.column]
+            assert cell.single == plain.score
+            assert plain.single is None
+            assert (cell.seat_gap, cell.rounds, cell.wins) == (plain.seat_gap, plain.rounds, plain.wins)
+            if cell.is_mirror:
+                assert cell.score is None
+            else:
+                assert cell.score == Score(row["series_per_mille"] / 10, row["series_lo"] / 10, row["series_hi"] / 10)
+                assert cell.script_difference == row["series_script_difference"] / 10
+                assert cell.swapped().single == plain.swapped().score
+                assert cell.swapped().swapped().score.estimate == pytest.approx(cell.score.estimate)
+    assert report.self_check == played.report.self_check
+
+
+def test_bounds_of_a_series(evil_series):
+    cells = evil_series.report.truncated_cells
+    assert cells
+    for cell in cells:
+        low, high = ((cell.wins + open_ones) / (cell.games - cell.draws) for open_ones in (0, cell.truncated))
+        assert cell.bounds == pytest.approx([100 * p * p * (3 - 2 * p) for p in (low, high)])
+        assert cell.bounds[0] <= cell.score.estimate + 0.05
+        assert cell.score.estimate <= cell.bounds[1] + 0.05

@@ -75,3 +75,16 @@ def test_names_are_not_formulas(made, drawn):
 
 def test_letters_that_the_font_lacks_are_no_warning(made):
     assert png.png(made({("格闘家", "b"): (60, 60)}))
+
+
+def test_a_series_is_said(series, drawn):
+    texts = drawn(series.report)
+    assert "Combo Fighter: matchups, best of three" in texts
+    assert "Format: best of three, drawn fights replayed" in texts
+    joined = " ".join(texts)
+    assert "Chance of the row to win the series against the column, 95 % interval" in joined
+    assert "A game is one fight, and drawn fights are replayed." in " ".join(reversed(texts))  # drawn from below
+    assert "half a win" not in joined
+    for row in series.report.levels[0].grid:
+        for cell in row:
+            assert cell.is_mirror or f"{cell.score.estimate:.1f} %" in texts

@@ -1,11 +1,13 @@
 """What the terminal shows, without colour, at 80 columns and less."""
 
 import io
+import re
 
 import pytest
 from rich.console import Console
 from rich.text import Text
 
+from balance.frames.formats import BEST_OF_THREE
 from balance.report.numbers import Score
 from balance.report.terminal import cell_text, matchup_table, shortened
 
@@ -44,6 +46,32 @@ Policy random (in the report), 100 games a matchup: plays random.
 1,000 games, 0 truncated; epoch 1.
 """
 
+SERIES = """\
+Game: matchups, best of three, chance of the row to win the series against the
+column in %
+Scope: two-player duel
+Format: best of three, drawn fights replayed
+
+           a          b
+a         --  60.0 ±1.0
+b  40.0 ±1.0         --
+
+± is a 95 % interval; -- is a mirror, which has no win rate; a game is one
+fight, and drawn fights are replayed.
+
+The only matchup is lopsided: outside 45 to 55 % of series under greedy, with
+the same favourite under both policies, greedy and random.
+- A beats B 6-4: 60.0 % ± 1.0 of series under greedy and 65.0 % ± 1.0 of series
+  under random.
+Every percentage here is a chance to win the series: best of three, drawn fights
+replayed.
+
+Data: rulesets/game (found by ./rulesets), publisher.
+Policy greedy (shown above), 100 games a matchup: plays greedy.
+Policy random (in the report), 100 games a matchup: plays random.
+1,000 games, 0 truncated; epoch 1.
+"""
+
 
 @pytest.fixture
 def small(made):
@@ -61,6 +89,16 @@ def ten(made):
 
 def test_small_table(small):
     assert "\n".join(lines(small)) + "\n" == SMALL
+
+
+def test_small_series(made):
+    report = made({("a", "b"): (60, 65)}, format=BEST_OF_THREE, title="Game: matchups, best of three")
+    assert "\n".join(lines(report)) + "\n" == SERIES
+
+
+def test_truncated_fights_of_a_series(evil_series):
+    text = " ".join(shown(evil_series.report).split())
+    assert re.search(r" games; the chance would be \d+\.\d to \d+\.\d % had all of them been lost, or all won\.", text)
 
 
 def test_colour_adds_nothing(small, monkeypatch):

@@ -28,7 +28,9 @@ def test_hand_worked_cell() -> None:
     # Block scores in half points: WW 4, WL 2, LW 2, DW 3, LL 0, TL 1.
     counts = tally(cell((W, W), (W, L), (L, W), (D, W), (L, L), (T, L)))
     assert counts.rotation_outcomes == ((2, 1, 2, 1), (3, 0, 3, 0))
+    assert counts.block_counts == ((1, 1, 2, 0, 1), (0, 0, 0, 1, 0), (0, 0, 0, 0, 0))  # DW is the one with a draw
     assert counts.block_scores == (1, 1, 2, 1, 1)
+    assert counts.decided == 11
     assert (counts.blocks, counts.rotations, counts.games) == (6, 2, 12)
     assert (counts.wins, counts.draws, counts.losses, counts.truncated) == (5, 1, 5, 1)
     assert counts.rotation_half_points == (6, 6)
@@ -78,6 +80,11 @@ def test_against_numpy(outcomes: np.ndarray) -> None:
     assert counts.rotation_half_points == tuple(points.sum(axis=0))
     assert counts.rotation_half_points_squared == tuple((points**2).sum(axis=0))
     assert counts.block_scores == tuple(np.bincount(per_block, minlength=2 * outcomes.shape[1] + 1))
+    draws = (outcomes == D).sum(axis=1)
+    table = np.zeros((outcomes.shape[1] + 1, 2 * outcomes.shape[1] + 1), dtype=int)
+    np.add.at(table, (draws, per_block), 1)
+    assert counts.block_counts == tuple(map(tuple, table.tolist()))
+    assert counts.decided == outcomes.size - draws.sum()
     assert counts.score == pytest.approx(points.mean() / 2)
     if len(outcomes) > 1:
         assert counts.score_variance == pytest.approx(points.mean(axis=1).var(ddof=1) / 4)
@@ -169,12 +176,18 @@ def test_unlike_or_contradictory_counts_are_refused() -> None:
     with pytest.raises(ValueError, match="cannot add a tally of 1 rotations to one of 2"):
         BlockTally.empty(2) + BlockTally.empty(1)
     with pytest.raises(ValueError, match="2 x rotations"):
-        BlockTally((), (0,))
+        BlockTally((), ((0,),))
     with pytest.raises(ValueError, match="2 x rotations"):
-        BlockTally(((0, 0, 1, 0),), (0, 0, 0, 0, 1))
+        BlockTally(((0, 0, 1, 0),), ((0, 0, 0, 0, 1), (0, 0, 0, 0, 0)))
+    with pytest.raises(ValueError, match="one for each number of draws"):
+        BlockTally(((0, 0, 1, 0),), ((0, 0, 1),))
     with pytest.raises(ValueError, match="negative"):
-        BlockTally(((-1, 0, 1, 0),), (-1, 0, 1))
+        BlockTally(((-1, 0, 1, 0),), ((-1, 0, 1), (0, 0, 0)))
     with pytest.raises(ValueError, match="one a block"):
-        BlockTally(((0, 0, 1, 0), (0, 0, 2, 0)), (0, 0, 0, 0, 1))
+        BlockTally(((0, 0, 1, 0), (0, 0, 2, 0)), ((0, 0, 0, 0, 1), (0,) * 5, (0,) * 5))
     with pytest.raises(ValueError, match="half points"):
-        BlockTally(((0, 0, 1, 0),), (1, 0, 0))
+        BlockTally(((0, 0, 1, 0),), ((1, 0, 0), (0, 0, 0)))
+    with pytest.raises(ValueError, match="expected 0 draws"):  # truncated, and counted as drawn
+        BlockTally(((0, 0, 0, 1),), ((0, 0, 0), (0, 1, 0)))
+    with pytest.raises(ValueError, match="draws alone"):  # a loss and a draw, the draw in the wrong block
+        BlockTally(((1, 1, 0, 0),), ((0, 1, 0), (1, 0, 0)))

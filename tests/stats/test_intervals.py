@@ -75,7 +75,7 @@ def test_an_interval_encloses_its_estimate() -> None:
 @settings(deadline=None)
 def test_single_games_won_or_lost_are_plain_wilson(wins: int, losses: int) -> None:
     if wins + losses:
-        counts = BlockTally(((losses, 0, wins, 0),), (losses, 0, wins))
+        counts = BlockTally(((losses, 0, wins, 0),), ((losses, 0, wins), (0, 0, 0)))
         expected = proportion_confint(wins, wins + losses, method="wilson")
         for interval in (score_interval(counts), seat_score_interval(counts)):
             assert (interval.low, interval.high) == pytest.approx(expected, abs=1e-12)

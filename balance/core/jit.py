@@ -23,6 +23,11 @@ _NO_KERNELS = ("lint.py", "narrate.py", "schema.py", "tokens.py")
 _KEYS_KEPT = 4
 JIT = not numba.config.DISABLE_JIT
 
+# Kernels walk hands of a few cards: vectorised loops and the costliest passes compile longer and win nothing here.
+if "NUMBA_OPT" not in os.environ:
+    numba.config.OPT = type(numba.config.OPT)(2)
+numba.config.LOOP_VECTORIZE = 0
+
 
 def compile_key(*rulesets: str) -> str:
     """Return the hash that names everything the kernels of `rulesets` depend on (12 hex digits).

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
-from balance.data.words import Amount, Effect, EffectError, If, Step, Words
+from balance.data.words import DIGITS_MAX, Amount, Effect, EffectError, If, Step, Words
 from balance.errors import nearest
 from balance.vocab import Condition, Cost, Operator, Trigger, Verb, written
 
@@ -91,13 +91,14 @@ def check_effect(effect: Effect, dialect: Dialect, cards: Iterable[str], names: 
     yield from _check_form(True, 0, trigger, effect.n, effect.cards, known, name=effect.name)
     if effect.name is not None and effect.name not in called:
         column = effect.when.index('"')
-        yield EffectError(
-            True, column, f"no signature '{effect.name}'; known: {_list(called)}.{nearest(effect.name, called)}"
-        )
+        known_names = _list(called) or "none"
+        message = f"no signature '{effect.name}'; known: {known_names}.{nearest(effect.name, called)}"
+        yield EffectError(True, column, message)
     if effect.condition:
         yield from _check_condition(True, effect.condition, trigger, dialect, known)
         if effect.condition.word == Condition.ALIKE:
-            yield EffectError(True, effect.condition.column, "'alike' is about the cards paid; put it behind a step")
+            message = "'alike' is about the cards paid; put it behind a step: 'may discard 2 -> flip if alike'"
+            yield EffectError(True, effect.condition.column, message)
     if effect.is_optional:
         yield from _check_price(effect, dialect, known)
     for step in effect.steps:
@@ -110,16 +111,18 @@ def _check_price(effect: Effect, dialect: Dialect, cards: list[str]) -> Iterator
     word = price.word if price else Cost.NONE
     column = price.column if price else 0
     if word not in allowed:
-        what = f"'{written(word)}' cannot be the cost" if price else "'may' without a cost cannot stand"
-        hint = [written(cost) if cost else "'may' without a cost" for cost in sorted(allowed)]
-        expected = f"expected {_list(hint, ' or ')}" if hint else "nothing is optional there; remove 'may'"
-        yield EffectError(False, column, f"{what} of '{written(trigger)}'; {expected}")
+        hint = [f"'may {written(cost)}'" if cost else "'may' without a cost" for cost in sorted(allowed)]
+        if hint:
+            what = f"'{written(word)}' cannot be the cost" if price else "'may' needs a cost"
+            message = f"{what} on '{written(trigger)}'; expected {_list(hint, ' or ')}"
+        else:
+            message = f"nothing can be optional on '{written(trigger)}'; remove 'may{f' {price} ->' if price else ''}'"
+        yield EffectError(False, column, message)
     if price:
         yield from _check_form(False, column, price.word, price.least, price.cards, cards)
-        if price.least is not None and price.most is not None and not 1 <= price.least <= price.most:
-            yield EffectError(
-                False, column, f"'{written(price.word)} {price.least} to {price.most}' counts no cards; expected 1 to N"
-            )
+        if price.least is not None and price.most is not None and price.most < price.least:
+            message = f"'{price.least} to {price.most}' counts no cards; expected the smaller number first"
+            yield EffectError(False, column, message)
 
 
 def _check_step(effect: Effect, step: Step, dialect: Dialect, cards: list[str]) -> Iterator[EffectError]:
@@ -143,12 +146,14 @@ def _check_step(effect: Effect, step: Step, dialect: Dialect, cards: list[str]) 
     counted = effect.price is not None and effect.price.word in (Cost.DISCARD, Cost.REVEAL)
     if step.is_each and form.each is None and not counted:
         yield EffectError(False, step.column, "'each' counts the cards paid; this effect has no cost in cards")
-    if verb == Verb.TOTAL and step.cards and not step.is_each:
+    if verb == Verb.TOTAL and step.cards and not step.is_each and set(step.cards) <= set(cards):
         yield EffectError(False, step.column, "'total' is about the whole round; cards go with 'each' only")
     if step.limit is not None and form.limit is False:
         yield EffectError(False, step.column, f"'up to' does not go with '{written(verb)}'; remove it")
-    if verb == Verb.DOUBLE_ONE and (not effect.is_optional or effect.price or len(effect.steps) < 1):
+    if verb == Verb.DOUBLE_ONE and (not effect.is_optional or effect.price):
         yield EffectError(False, step.column, "'double one' is a choice without a cost; expected 'may double one'")
+    elif verb == Verb.DOUBLE_ONE and any(s.verb == verb and s.column < step.column for s in effect.steps):
+        yield EffectError(False, step.column, "'double one' stands twice; one card is all that can be doubled")
     if step.condition:
         yield from _check_condition(False, step.condition, trigger, dialect, cards)
         if step.condition.word == Condition.ALIKE and not counted:
@@ -167,13 +172,16 @@ def _check_amount(step: Step, form: Form, dialect: Dialect) -> Iterator[EffectEr
             False, step.column, f"'{written(verb)} {amount}' means nothing; expected {_list(examples, ' or ')}"
         )
     if amount.is_x and (amount.operator not in _ADDING or verb != Verb.TOTAL):
-        yield EffectError(False, step.column, "X can be added to or subtracted from a total only")
+        yield EffectError(False, step.column, "X goes with 'total +X' and 'total -X' only; expected a number")
     if amount.n > INT_MAX or (amount.operator in (*_ADDING, Operator.TIMES, Operator.NONE) and amount.n == 0):
-        yield EffectError(False, step.column, f"{amount.n} is wrong; expected a number from 1 to {INT_MAX}")
+        least = int(amount.operator != Operator.SET)
+        message = f"{_shown(amount.n)} is wrong; expected a number from {least} to {INT_MAX}"
+        yield EffectError(False, step.column, message)
     if verb == Verb.DRAW and amount.n > dialect.draw_max:
         yield EffectError(False, step.column, f"'draw {amount.n}' is too much; expected at most {dialect.draw_max}")
     if step.limit is not None and not 1 <= step.limit <= INT_MAX:
-        yield EffectError(False, step.column, f"'up to {step.limit}' is wrong; expected 1 to {INT_MAX}")
+        message = f"'up to' {_shown(step.limit)} is wrong; expected a number from 1 to {INT_MAX}"
+        yield EffectError(False, step.column, message)
 
 
 def _check_condition(
@@ -191,19 +199,39 @@ def _check_condition(
 def _check_form(
     is_when: bool, column: int, word: IntEnum, n: int | None, cards: Words, known: list[str], name: str | None = None
 ) -> Iterator[EffectError]:
-    form = form_of(word)
-    parts = (("a number", form.number, n), ("cards", form.cards, cards or None), ("a name", form.name, name))
-    for what, wanted, given in parts:
-        if wanted is True and given is None:
-            yield EffectError(is_when, column, f"'{written(word)}' needs {what}")
-        if wanted is False and given is not None:
-            yield EffectError(is_when, column, f"'{written(word)}' does not go with {what}; remove it")
-    if n is not None and not 1 <= n <= INT_MAX:
-        yield EffectError(is_when, column, f"{n} is wrong; expected a number from 1 to {INT_MAX}")
-    for card in cards:
+    form, text, said = form_of(word), written(word), " ".join(cards)
+    message = ""
+    if form.name is None and cards:
+        message = f"'{text}' is followed by a name in double quotes; expected '{text} \"{said}\"'"
+    elif form.number and n is None:
+        instead = f", not '{said}'" if cards and form.cards is False else ""
+        message = f"'{text}' needs a number{instead}, as in '{text} 3{' blue' if form.cards is None else ''}'"
+    elif form.cards and not cards:
+        message = f"'{text}' needs cards: icons or colours, as in '{text} {known[-1]}'"
+    elif form.number is False and n is not None:
+        message = f"'{text}' does not go with a number; remove '{n}'"
+    elif form.name is False and name is not None:
+        message = f"'{text}' does not go with a name; remove '\"{name}\"'"
+    elif n is not None and not 1 <= n <= INT_MAX:
+        message = f"{_shown(n)} is wrong; expected a number from 1 to {INT_MAX}"
+    elif form.cards is False and cards:
+        end = "expected ',' before the next step" if type(word) is Verb else f"remove '{said}'"
+        message = f"'{said}' cannot follow '{text}'; {end}"
+    if message:
+        yield EffectError(is_when, column, message)
+    for card in cards if form.cards is not False else ():
         if card not in known:
-            message = f"'{card}' is no card of this deck; expected {_list(known)}.{nearest(card, known)}"
-            yield EffectError(is_when, column, message)
+            is_step = card in ("and", "then") or any(verb and card == written(verb).split()[0] for verb in Verb)
+            near = " Did you mean 'X'?" if card == "x" else nearest(card, known)
+            hint = " Steps are parted by ','." if is_step else near
+            yield EffectError(is_when, column, f"'{card}' is no card of this deck; expected {_list(known)}.{hint}")
+            if is_step:  # what follows is no card either
+                return
+
+
+def _shown(n: int) -> str:
+    """Return a number as a message has it; of a very large one only the beginning has been read."""
+    return str(n) if n < 10 ** (DIGITS_MAX - 1) else "this number"
 
 
 def _list(words: Iterable[str], last: str = ", ") -> str:

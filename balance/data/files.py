@@ -87,12 +87,16 @@ class Document:
         return Place(self.path)
 
     def _within(self, at: Path_, characters: int) -> Place:
-        """Return the place some characters into the text of a node."""
+        """Return the place some characters into the text of a node; of one of several lines, its beginning."""
         place = self.place(at)
         if at not in self.positions or place.edit:
             return place
-        is_quoted = self.lines[place.line - 1][place.column - 1 : place.column] in ("'", '"')
-        return Place(self.path, place.line, place.column + is_quoted + characters)
+        line = self.lines[place.line - 1].rstrip("\r")
+        first = line[place.column - 1 : place.column]
+        column = place.column + (first in ("'", '"')) + characters
+        if first in ("|", ">") or column > len(line) + 1:
+            return place
+        return Place(self.path, place.line, column)
 
     def forget(self, at: Path_) -> None:
         """Forget the positions of everything at and within a node that is being replaced."""

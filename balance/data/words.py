@@ -26,6 +26,7 @@ from balance.vocab import Condition, Cost, Operator, Trigger, Verb, written
 if TYPE_CHECKING:
     from lark import Lark, Token, Tree
 
+DIGITS_MAX = 9
 Words = tuple[str, ...]
 E = TypeVar("E", bound=IntEnum)
 
@@ -210,9 +211,11 @@ def _parse(text: str, is_when: bool) -> Any:
             wanted = error.allowed or ()
         elif isinstance(error, UnexpectedToken):
             wanted = error.accepts or error.expected
-        at = len(text)  # of an end that comes too early the parser has no position
+        at = len(text)  # of an end that comes too early the parser has the word before, or nothing
         if isinstance(error.pos_in_stream, int) and error.pos_in_stream >= 0:
             at = error.pos_in_stream
+        if isinstance(error, UnexpectedToken) and error.token.type == "$END":
+            at = len(text)
         at += len(text[at:]) - len(text[at:].lstrip())
         raise EffectError(is_when, at, _unexpected(text[at:], set(wanted) - {"WS"})) from None
 
@@ -231,13 +234,21 @@ def _unexpected(rest: str, wanted: set[str]) -> str:
     phrase = re.split(r"[,:]|->|\bif\b", rest)[0].strip() or rest.strip()
     given = f"'{phrase}' cannot stand here" if phrase else "the text ends too early"
     expected = " or ".join(part for part in (f"one of {', '.join(words)}" if words else "", *others) if part)
+    return f"{given}; expected {expected or 'the end'}.{_hint(phrase, words, wanted)}"
+
+
+def _hint(phrase: str, words: list[str], wanted: set[str]) -> str:
+    """Return what was probably meant, or nothing."""
+    if "MAY" in wanted and any(re.match(rf"{cost}\b", phrase) for cost in all_words(Cost)):
+        return f" Did you mean 'may {phrase} -> ...'?"
+    if begun := [word for word in words if phrase and word.startswith(f"{phrase} ")]:
+        return f" Did you mean '{begun[0]}'?"
     # A longer phrase may begin with the misspelt word.
-    hint = next((found for n in range(len(phrase.split()), 0, -1) if (found := _near(phrase, n, words))), "")
-    return f"{given}; expected {expected or 'the end'}.{hint}"
-
-
-def _near(phrase: str, n: int, words: list[str]) -> str:
-    return nearest(" ".join(phrase.split()[:n]), words)
+    for n in range(len(phrase.split()), 0, -1):
+        if near := nearest(" ".join(phrase.split()[:n]), words):
+            return near
+    is_after_comma = "VERB" in wanted and not wanted & {"MAY", "COST"}
+    return " Several cards stand without commas." if is_after_comma and re.fullmatch(r"[\w-]+", phrase) else ""
 
 
 def _word(enum: type[E], token: Token) -> E:
@@ -247,7 +258,7 @@ def _word(enum: type[E], token: Token) -> E:
 
 
 def _number(token: Token) -> int:
-    return int(token[:9])  # whatever is larger is refused as too large all the same
+    return int(token.lstrip("0")[:DIGITS_MAX] or 0)  # whatever is larger is refused as too large all the same
 
 
 def _cards(tree: Tree[Token]) -> Words:

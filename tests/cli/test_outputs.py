@@ -10,10 +10,12 @@ import pytest
 
 from balance.cli.main import app
 from balance.frames.matchups import SCHEMA, schema
+from tests.games import data_of
 
 RUN = ["matchups", "combo-fighter", "--games", "40"]
 OUTPUTS = ["matchups.csv", "matchups.png", "report.html", "run.json"]
-STEMS = ["boris", "francisco", "gaekere", "grace", "renee"]
+STEMS = list(data_of("combo-fighter").sides)
+CELLS = len(STEMS) * (len(STEMS) + 1) // 2
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -35,10 +37,11 @@ def test_files_and_table(cli):
     assert sorted(path.name for path in folder.iterdir()) == OUTPUTS
     assert (folder / "matchups.png").read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
     assert (folder / "report.html").read_text(encoding="utf-8").lstrip().lower().startswith("<!doctype html>")
-    assert "two-player duel, power tokens off" in out
+    assert "two-player duel with power tokens" in out
     assert all(stem in out for stem in STEMS)
     assert out.splitlines()[-1].endswith("Written to made/here")
-    assert out.splitlines()[-1].startswith("750 games in ")  # 15 cells of 40 and of 10
+    games = CELLS * (40 + 10)
+    assert out.splitlines()[-1].startswith(f"{games:,} games in ")
     # The CSV.
     text = (folder / "matchups.csv").read_text(encoding="utf-8")
     assert text.splitlines()[0] == ",".join(SCHEMA)
@@ -50,15 +53,15 @@ def test_files_and_table(cli):
         (a, b, policy) for policy in ("greedy", "random") for a, b in pairs
     ]
     for row in rows:
-        games = 40 if row["policy_a"] == "greedy" else 10
+        of_level = 40 if row["policy_a"] == "greedy" else 10
         results = sum(int(row[name]) for name in ("wins", "draws", "losses", "truncated"))
-        assert results == int(row["games"]) == games
+        assert results == int(row["games"]) == of_level
         score_columns = ("score_per_mille", "lo", "hi", "variance", "design_effect", "seat_gap", "script_difference")
         if row["a"] == row["b"]:
-            assert int(row["blocks"]) == games
+            assert int(row["blocks"]) == of_level
             assert [row[name] for name in score_columns] == [""] * 7
         else:
-            assert int(row["blocks"]) == games // 2
+            assert int(row["blocks"]) == of_level // 2
             assert all(row[name] for name in score_columns)
             assert 0 <= float(row["lo"]) <= float(row["score_per_mille"]) <= float(row["hi"]) <= 1000
         assert int(row["rounds_p10"]) <= int(row["rounds_p50"]) <= int(row["rounds_p90"])
@@ -69,9 +72,9 @@ def test_files_and_table(cli):
     for cell in run["cells"]:
         assert [sum(scores) for scores in zip(*cell["block_counts"], strict=True)] == cell["block_scores"]
         assert "series_per_mille" not in cell
-    assert (run["data_found_by"], run["levels"], run["games"]) == ("packaged", ["greedy", "random"], 750)
-    assert [(cell["a"], cell["b"]) for cell in run["cells"][:15]] == pairs
-    assert sum(sum(outcomes) for cell in run["cells"] for outcomes in cell["rotation_outcomes"]) == 750
+    assert (run["data_found_by"], run["levels"], run["games"]) == ("packaged", ["greedy", "random"], games)
+    assert [(cell["a"], cell["b"]) for cell in run["cells"][:CELLS]] == pairs
+    assert sum(sum(outcomes) for cell in run["cells"] for outcomes in cell["rotation_outcomes"]) == games
 
 
 def test_default_folder(cli):
@@ -204,8 +207,8 @@ def test_an_edit_plays_only_what_it_touches(cli):
     words = [*RUN, "--policy", "greedy", "--set"]
     assert cli(*words, "fighters.boris.cards.headbutt.opening=4")[0] == 0  # what the file says
     _, out, _ = cli(*words, "fighters.boris.cards.headbutt.opening=5")
-    assert " 200 played " in out  # five cells with Boris
-    assert " 400 from the store." in out
+    assert f" {40 * len(STEMS):,} played " in out  # the cells with Boris
+    assert f" {40 * (CELLS - len(STEMS)):,} from the store." in out
 
 
 # ---------------------------------------------------------------- help
@@ -228,7 +231,7 @@ def test_replay(cli):
     code, out, err = cli("replay", "combo-fighter", "grace:boris", "--block", "17", "--game", "2")
     assert (code, err) == (0, "")
     lines = out.splitlines()
-    assert lines[0] == "Combo Fighter: Grace Lee against Boris Wolfram (two-player duel, power tokens off)"
+    assert lines[0] == "Combo Fighter: Grace Lee against Boris Wolfram (two-player duel with power tokens)"
     assert lines[1].startswith("block 17, game 2, both greedy, epoch 1, data ")
     assert "Round 1" in lines
     assert cli("replay", "combo-fighter", "boris:grace", "--block", "17", "--game", "2")[1] == out
@@ -334,7 +337,7 @@ def test_data_that_this_version_cannot_play(cli, rulesets):
     assert cli("rulesets") == (
         0,
         "rulesets (found by ./rulesets)\n"
-        "  combo-fighter: Combo Fighter, Plotmaker Games; two-player duel, power tokens off\n"
+        "  combo-fighter: Combo Fighter, Plotmaker Games; two-player duel with power tokens\n"
         "  other-game: data only, this version cannot play it\n",
         "",
     )
@@ -352,7 +355,7 @@ def test_policies(cli):
     assert (code, err) == (0, "")
     assert out.startswith("random (second): uniform over legal actions\n  opener random, combo random, ")
     assert "\ngreedy (standard): " in out
-    assert "\n  opener mixed, combo best, payment best, discards best\n  weights line 16, " in out
+    assert "\n  opener mixed, combo best, payment best, discards best, offer best\n  weights line 16, " in out
 
 
 def test_variants(cli):

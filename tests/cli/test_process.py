@@ -35,7 +35,7 @@ def test_module_and_exit_codes(tmp_path):
     fine = balance(tmp_path, "rulesets")
     assert (fine.returncode, fine.stderr) == (0, "")
     assert fine.stdout.endswith(
-        "(found by packaged)\n  combo-fighter: Combo Fighter, Plotmaker Games; two-player duel, power tokens off\n"
+        "(found by packaged)\n  combo-fighter: Combo Fighter, Plotmaker Games; two-player duel with power tokens\n"
     )
     refused = balance(tmp_path, "policies", "combo-figter")
     assert (refused.returncode, refused.stdout) == (2, "")

@@ -5,11 +5,13 @@ import json
 import pytest
 
 import balance
+from balance.data.load import variant_names
 from balance.runs import executor
+from tests.games import RULESETS, data_of
 
-CELLS = "boris, francisco, gaekere, grace, renee"
-VARIANTS = "block-without-star, free-signatures, large-hand, late-reshuffle, no-moxie, no-signatures, small-hand"
-OPTIONS = "hand_size, moxie, reshuffle, round_limit, signatures, signatures_ignore_boxes"
+FIGHTERS = ", ".join(data_of("combo-fighter").sides)
+VARIANTS = ", ".join(variant_names(RULESETS / "combo-fighter"))
+OPTIONS = "hand_size, moxie, power_tokens, reshuffle, round_limit, signatures, signatures_ignore_boxes"
 
 
 @pytest.mark.parametrize(
@@ -33,9 +35,9 @@ OPTIONS = "hand_size, moxie, reshuffle, round_limit, signatures, signatures_igno
         (
             "matchups combo-fighter --fighters boris,grase",
             2,
-            f"no fighter 'grase'; known: {CELLS}. Did you mean 'grace'?",
+            f"no fighter 'grase'; known: {FIGHTERS}. Did you mean 'grace'?",
         ),
-        ("replay combo-fighter boris:grase", 2, f"no fighter 'grase'; known: {CELLS}. Did you mean 'grace'?"),
+        ("replay combo-fighter boris:grase", 2, f"no fighter 'grase'; known: {FIGHTERS}. Did you mean 'grace'?"),
         (
             "matchups combo-fighter --policy gredy",
             2,

@@ -24,6 +24,7 @@ hand_size: 5
 reshuffle: at_once
 signatures: true
 moxie: true
+power_tokens: true
 signatures_ignore_boxes: false
 round_limit: 500
 """,
@@ -33,10 +34,10 @@ second: random
 policies:
   random:
     title: uniform
-    choose: {opener: random, combo: random, payment: random, discards: random}
+    choose: {opener: random, combo: random, payment: random, discards: random, offer: random}
   clever:
     title: plays lines
-    choose: {opener: mixed, combo: best, payment: best, discards: best}
+    choose: {opener: mixed, combo: best, payment: best, discards: best, offer: best}
     weights:
       line: 16
       spent: -1

@@ -2,11 +2,13 @@
 
 import pytest
 
+from balance import rules
 from balance.data.edits import slug
 
 FILES = "fighters.ann, fighters.bob, options, policies, ruleset"
-OPTIONS = "hand_size, moxie, reshuffle, round_limit, signatures, signatures_ignore_boxes"
+OPTIONS = "hand_size, moxie, power_tokens, reshuffle, round_limit, signatures, signatures_ignore_boxes"
 CARD = "slot, name, copies, icon, start, star, initiative, opening, combo, box, doubtful, note"
+FEATURES = ", ".join(sorted(feature.name.lower() for feature in rules.get("combo-fighter").features if feature))
 CARDS = "guard, red-hook, red-kick, sweep, throw"
 
 
@@ -108,7 +110,7 @@ def test_slug(name, word):
         ("fighter.ann.name=x", f"no data file 'fighter.ann'; known: {FILES}. Did you mean 'fighters.ann'?"),
         ("fighters.ann=x", "'fighters.ann' names a whole file; go on to a field"),
         ("options=x", "'options' names a whole file; go on to a field"),
-        ("fighters.ann.nam=x", "unknown field 'nam'; known: name, provenance, source, style, cards, signatures."
+        ("fighters.ann.nam=x", "unknown field 'nam'; known: name, provenance, source, style, cards, signatures, power."
          " Did you mean 'name'?"),
         ("fighters.ann.cards.gard.opening=1", f"no 'cards' entry 'gard'; known: {CARDS}. Did you mean 'guard'?"),
         ("fighters.ann.cards.6.opening=1", f"no 'cards' entry '6'; known: {CARDS}."),
@@ -117,8 +119,7 @@ def test_slug(name, word):
         ("fighters.ann.signatures.one.damage=1", "no 'signatures' entry 'one'; known: low-blow, one-two."
          " Did you mean 'one-two'?"),
         ("policies.clevr.noise=1", "no policy 'clevr'; known: clever, random. Did you mean 'clever'?"),
-        ("policies.clever.weights.lin=1", "no feature 'lin'; known: dig, junk, line, paid, paid_damage, paid_line,"
-         " signature, spent, useful. Did you mean 'line'?"),
+        ("policies.clever.weights.lin=1", f"no feature 'lin'; known: {FEATURES}. Did you mean 'line'?"),
         ("policies.clever.nois=1", "unknown field 'nois'; known: title, choose, weights, noise."
          " Did you mean 'noise'?"),
     ],
@@ -140,7 +141,8 @@ def test_path_that_leads_nowhere(shop, edit, message):
         ("hand_size='6'", "'6' is wrong; expected a valid integer"),
         ("hand_size=[6]", "this value is wrong; expected a valid integer"),
         ("moxie=no", "'no' is wrong; expected a valid boolean"),
-        ("fighters.ann.cards.guard.opening=99", "99 is wrong; expected less than or equal to 50"),
+        ("fighters.ann.cards.guard.opening=99",
+         "99 is wrong; expected a number from 0 to 50, or X (which the power token defines)"),
         ("fighters.ann.cards.guard.icon=XX", "'XX' is not one of RT, RS, RC, BT, BS, BC, YT, YS, YC."),
         ("fighters.ann.cards.red-hook.star=true",
          "'Red Hook' is red; a star works on blue and yellow cards only"),

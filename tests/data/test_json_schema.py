@@ -30,6 +30,6 @@ def test_a_designer_reads_what_a_field_means():
     for field in ("slot", "copies", "icon", "start", "star", "initiative", "opening", "combo", "box"):
         assert card["properties"][field]["description"]
     policy = json.loads(texts["policies.json"])["$defs"]["PolicyModel"]["properties"]
-    assert policy["choose"]["required"] == ["opener", "combo", "payment", "discards"]
+    assert policy["choose"]["required"] == ["opener", "combo", "payment", "discards", "offer"]
     assert "line" in policy["weights"]["propertyNames"]["enum"]
     assert "prefixItems" not in "".join(texts.values())

@@ -6,7 +6,9 @@ import pytest
 
 import balance
 from balance.cli.main import run
+from balance.data.files import read_yaml
 from balance.rules.combo_fighter.lint import warnings
+from tests.data.conftest import FILES
 from tests.games import RULESETS
 
 
@@ -72,3 +74,115 @@ def test_validate_warns_and_is_strict_on_demand(tmp_path, capsys):
     assert capsys.readouterr().err == f"warning: {line}"
     assert run(["validate", "--strict", "--rulesets", str(tmp_path / "rulesets")]) == 4
     assert capsys.readouterr().err == line
+
+
+# ---------------------------------------------------------------- power tokens
+
+SIDE_B = "side B is never turned up: nothing on side A flips the token"
+UNSEEN = "nothing looks at the counter, neither 'if counter N' nor X"
+
+
+def token_told(shop, a, b=(), active="face_up", edits=()):
+    """Return (line of the token's effect, column, text) of each warning about a token of such lines on Ann."""
+    lines = ["power:", f"  active: {active}", "  a:", "    name: Calm", "    effects:", *(f"      - {w}" for w in a)]
+    if b:
+        lines += ["  b:", "    name: Fury", "    effects:", *(f"      - {line}" for line in b)]
+    path = shop.folder / "fighters/ann.yaml"
+    text = FILES["fighters/ann.yaml"]
+    shop.write("fighters/ann.yaml", text + "\n".join(lines) + "\n")
+    data = shop.load(edits)
+    document = read_yaml(path)[0]
+    effects = [number for number, line in enumerate(document.lines, 1) if line.startswith("      - ")]
+    found = [(document.place(at), said) for at, said in warnings(data.options, data.sides["ann"]) if at[0] == "power"]
+    return [
+        (effects.index(place.line) + 1 if place.line in effects else 0, place.column, said) for place, said in found
+    ]
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "active"),
+    [
+        (["end of round: may discard 3 blue -> flip"], ["dealing: total +2"], "face_up"),
+        (["dealing: total +2"], ["dealing: total +2"], "both"),
+        (["won: counter +1", "won if counter 3: win"], [], "face_up"),
+        (["won: counter +1 up to 3", "won if counter 3: win"], [], "face_up"),
+        (["won: counter +1 up to 3", "dealing: total +X"], [], "face_up"),
+        (["won: counter = 3", "dealing if counter 3: total +1"], [], "face_up"),
+        (["always: X is opposing damage", "dealing: total +X"], [], "face_up"),
+        (["won: counter +1, flip"], ["always: X is opposing damage", "won: counter +1"], "face_up"),
+        (["emptying a hand of 5: draw 2", "emptying a hand of 6: flip"], ["dealing: total +1"], "face_up"),
+        (["always: initiative +1 red"], [], "face_up"),
+        (["always: initiative +1"], [], "face_up"),
+    ],
+)
+def test_a_token_that_is_fine(shop, a, b, active):
+    told = token_told(shop, a, b, active)
+    if "X is opposing damage" in str(b):  # on side A X is the counter, but nothing uses X
+        assert told == [(1, 14, UNSEEN)]
+    else:
+        assert told == []
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "told"),
+    [
+        (["dealing: total +2"], ["dealing: total +3"], [(0, 5, SIDE_B)]),
+        (["dealing: total +2"], ["dealing: flip"], [(0, 5, SIDE_B)]),
+        (["dealing: total +2", "won: counter +1"], [], [(2, 14, UNSEEN)]),
+        (["lost: counter +1", "always: X is opposing damage", "dealing: total +X"], [], [(1, 15, UNSEEN)]),
+        (
+            ["won: counter +1 up to 3", "won if counter 4: win"],
+            [],
+            [(2, 16, "'if counter 4' never holds: the counter goes up to 3")],
+        ),
+        (
+            ["lost: counter -1", "won if counter 1: win"],
+            [],
+            [(2, 16, "'if counter 1' never holds: the counter goes up to 0")],
+        ),
+        (
+            ["dealing: counter = 0, total +2X"],
+            [],
+            [(1, 31, "'total +2X' does nothing: X is the counter, and nothing raises it")],
+        ),
+        (["emptying a hand of 6: flip"], ["hit: flip"], [(1, 9, "a hand has 5 cards, so one of 6 is never emptied")]),
+        (
+            ["always: damage +1 BT, initiative +1 BT yellow"],
+            [],
+            [(1, 31, "'initiative +1 BT yellow' does nothing: red cards alone have an initiative")],
+        ),
+        (["won: may discard 6 -> total +9"], [], [(1, 18, "'discard 6' can never be paid: a hand has 5 such cards")]),
+    ],
+)
+def test_each_warning_about_a_token(shop, a, b, told):
+    assert token_told(shop, a, b) == told
+
+
+def test_a_cost_that_the_deck_does_not_hold(shop):
+    edits = ["hand_size=7", "fighters.ann.cards.sweep.copies=5", "fighters.ann.cards.throw.copies=15"]
+    told = token_told(shop, ["won: may discard 6 to 7 BS -> total +9"], edits=edits)
+    assert [text for _, _, text in told] == ["'discard 6 to 7 BS' can never be paid: the deck has 5 such cards"]
+
+
+def test_calling_without_signatures(shop):
+    lines = ["calling: flip", "won if signature: flip"]
+    told = token_told(shop, lines, ["hit: flip"], edits=["fighters.ann.signatures=[]"])
+    assert [text for _, _, text in told] == [
+        "'calling' never happens: the fighter has no signature combos",
+        "'won if signature' never happens: the fighter has no signature combos",
+    ]
+
+
+def test_a_card_that_the_token_names_is_not_worse(shop):
+    """The token may be worth more than the numbers, unless it treats both cards alike."""
+    edits = ["fighters.ann.cards.sweep.combo=1"]
+    worse = "'Sweep' is nowhere better than 'Guard' and somewhere worse"
+
+    def worse_told(line):
+        token_told(shop, [line])
+        data = shop.load(edits)
+        return [text for _, text in warnings(data.options, data.sides["ann"]) if "worse" in text]
+
+    assert worse_told("playing BS: counter +1") == []
+    assert worse_told("won: may discard 2 BS red -> total +1") == []
+    assert worse_told("playing blue: counter +1") == worse_told("dealing: total +2") == [worse]

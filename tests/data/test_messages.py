@@ -2,9 +2,13 @@
 
 import pytest
 
+from balance import rules
+
 ANN = "fighters/ann.yaml"
 BOB = "fighters/bob.yaml"
 CARD = "slot, name, copies, icon, start, star, initiative, opening, combo, box, doubtful, note"
+DAMAGE = "a number from 0 to 50, or X (which the power token defines)"
+FEATURES = ", ".join(sorted(feature.name.lower() for feature in rules.get("combo-fighter").features if feature))
 
 
 # ---------------------------------------------------------------- fields and values
@@ -17,7 +21,7 @@ CARD = "slot, name, copies, icon, start, star, initiative, opening, combo, box, 
             "opening: 3",
             "openning: 3",
             [
-                "4:5: field 'opening' is missing; expected Damage as the first card of a round.",
+                "4:5: field 'opening' is missing; expected Damage as the first card of a round: a number or X.",
                 f"4:81: unknown field 'openning'; known: {CARD}. Did you mean 'opening'?",
             ],
         ),
@@ -25,7 +29,7 @@ CARD = "slot, name, copies, icon, start, star, initiative, opening, combo, box, 
         (
             "name: Ann\n",
             "name: Ann\nstile: x\n",
-            ["2:1: unknown field 'stile'; known: name, provenance, source, style, cards, signatures."
+            ["2:1: unknown field 'stile'; known: name, provenance, source, style, cards, signatures, power."
              " Did you mean 'style'?"],
         ),
         ("name: Ann\n", "", ["1:1: field 'name' is missing; expected As printed."]),
@@ -54,8 +58,10 @@ CARD = "slot, name, copies, icon, start, star, initiative, opening, combo, box, 
         ("slot: 1", "slot: 100", ["4:12: 100 is wrong; expected less than or equal to 99"]),
         ("initiative: 5", "initiative: -1", ["4:78: -1 is wrong; expected greater than or equal to 0"]),
         ("initiative: 5", "initiative: 100", ["4:78: 100 is wrong; expected less than or equal to 99"]),
-        ("opening: 3", "opening: 51", ["4:90: 51 is wrong; expected less than or equal to 50"]),
-        ("opening: 3", "opening: -1", ["4:90: -1 is wrong; expected greater than or equal to 0"]),
+        ("opening: 3", "opening: 51", [f"4:90: 51 is wrong; expected {DAMAGE}"]),
+        ("opening: 3", "opening: -1", [f"4:90: -1 is wrong; expected {DAMAGE}"]),
+        ("opening: 3", "opening: x", [f"4:90: 'x' is wrong; expected {DAMAGE}"]),
+        ("combo: 2", "combo: 1.5", [f"4:100: 1.5 is wrong; expected {DAMAGE}"]),
         ("star: true", "star: yes", ["6:69: 'yes' is wrong; expected a valid boolean"]),
         ("star: true", "star: 1", ["6:69: 1 is wrong; expected a valid boolean"]),
         ("name: Red Hook", "name: 7", ["4:21: 7 is wrong; expected a valid string"]),
@@ -89,13 +95,13 @@ def test_field(shop, old, new, messages):
         ("hand_size: 5", "hand_size: 8", "2:12: 8 is wrong; expected less than or equal to 7"),
         ("hand_size: 5", "hand_size: 3", "2:12: 3 is wrong; expected greater than or equal to 4"),
         ("at_once", "at_onse", "3:12: 'at_onse' is not one of at_once, end_of_round. Did you mean 'at_once'?"),
-        ("round_limit: 500", "round_limit: 501", "7:14: 501 is wrong; expected less than or equal to 500"),
+        ("round_limit: 500", "round_limit: 501", "8:14: 501 is wrong; expected less than or equal to 500"),
         ("moxie: true", "moxie: no", "5:8: 'no' is wrong; expected a valid boolean"),
         (
             "moxie: true",
             "moxy: true",
-            "5:1: unknown field 'moxy'; known: hand_size, reshuffle, signatures, moxie, signatures_ignore_boxes,"
-            " round_limit. Did you mean 'moxie'?",
+            "5:1: unknown field 'moxy'; known: hand_size, reshuffle, signatures, moxie, power_tokens,"
+            " signatures_ignore_boxes, round_limit. Did you mean 'moxie'?",
         ),
     ],
 )
@@ -132,14 +138,13 @@ def test_options_left_out_are_at_their_defaults(shop):
             "pament: best",
             [
                 "9:13: 'clever' does not say how to choose 'payment'; expected one of random, best, mixed",
-                "9:42: no decision 'pament'; known: combo, discards, opener, payment. Did you mean 'payment'?",
+                "9:42: no decision 'pament'; known: combo, discards, offer, opener, payment. Did you mean 'payment'?",
             ],
         ),
         (
             "line: 16",
             "lines: 16",
-            ["11:7: no feature 'lines'; known: dig, junk, line, paid, paid_damage, paid_line, signature, spent,"
-             " useful. Did you mean 'line'?"],
+            [f"11:7: no feature 'lines'; known: {FEATURES}. Did you mean 'line'?"],
         ),
         ("line: 16", "line: 1.5", ["11:13: 1.5 is wrong; expected a valid integer"]),
         ("title: plays lines", "title: plays lines\n    noise: 1001",
@@ -290,14 +295,13 @@ def test_all_problems_of_all_files_at_once_sorted(shop):
     shop.edit("policies.yaml", "spent: -1", "spend: -1")
     shop.edit("ruleset.yaml", "title: Small", "title: [")
     assert shop.said() == [
-        f"{ANN}:4:90: 99 is wrong; expected less than or equal to 50",
+        f"{ANN}:4:90: 99 is wrong; expected {DAMAGE}",
         f"{ANN}:8:46: 'YX' is not one of RT, RS, RC, BT, BS, BC, YT, YS, YC. Did you mean 'YT'?",
         f"{ANN}:11:50: 'many' is wrong; expected a valid integer",
         f"{BOB}:4:3: the deck has 49 cards; expected 50 (+1)",
         f"{BOB}:4:5: 'Punch' is red and has no initiative; add 'initiative: N'",
         "options.yaml:2:12: 9 is wrong; expected less than or equal to 7",
-        "policies.yaml:12:7: no feature 'spend'; known: dig, junk, line, paid, paid_damage, paid_line, signature,"
-        " spent, useful. Did you mean 'spent'?",
+        f"policies.yaml:12:7: no feature 'spend'; known: {FEATURES}. Did you mean 'spent'?",
         "ruleset.yaml:3:6: not valid YAML: expected ',' or ']', but got ':'",
     ]
 

@@ -5,20 +5,24 @@ from pathlib import Path
 import pytest
 
 import balance
+from balance.rules.combo_fighter.tokens import effects_of, lines_of
 
 DATA = balance.load("combo-fighter", rulesets=Path(__file__).parents[2] / "rulesets")
-STEMS = ["boris", "francisco", "gaekere", "grace", "renee"]
+STEMS = ["boris", "francisco", "gaekere", "grace", "kagami", "renee"]  # the published ones
 
 
-def test_the_five_fighters():
-    assert {stem: side.name for stem, side in DATA.sides.items()} == {
+def test_the_six_published_fighters():
+    published = {stem: side.name for stem, side in DATA.sides.items() if side.provenance.is_published}
+    assert published == {
         "boris": "Boris Wolfram",
         "francisco": "Francisco Ferro",
         "gaekere": "Gaekere Baako",
         "grace": "Grace Lee",
+        "kagami": "Kagami Yoshida",
         "renee": "Renée IJzer",
     }
-    assert list(DATA.sides) == STEMS
+    assert list(published) == STEMS
+    assert list(DATA.sides) == sorted(DATA.sides)
 
 
 @pytest.mark.parametrize("stem", STEMS)
@@ -52,6 +56,7 @@ def test_doubtful_fields_are_marked_and_explained():
         ("francisco", "Step Out"): ["box"],
         ("gaekere", "Roll"): ["box"],
         ("grace", "Elbow"): ["box"],
+        ("kagami", "Follow"): ["icon", "star"],
         ("renee", "Circle"): ["icon", "initiative", "opening", "combo"],
     }
     for stem in STEMS:
@@ -73,5 +78,40 @@ def test_policies():
     assert all(policy.noise == 0 for policy in DATA.policies.values())
 
 
-def test_scope_says_what_is_left_out():
-    assert DATA.about.scope == "two-player duel, power tokens off"
+def test_scope_says_what_is_played():
+    assert DATA.about.scope == "two-player duel with power tokens"
+
+
+TOKENS = {
+    "boris": ["end of round: may discard 3 blue -> flip", "dealing: total +2"],
+    "francisco": ["hit: flip", "won: may double one, flip"],
+    "gaekere": [
+        *["taking: total +2", "always: no signatures", "winning with BC: flip"],
+        *["taking: total = 0", "always: damage x3 red", "end of round if lost: flip"],
+    ],
+    "grace": [
+        *["always if holding RC: initiative +3 red, damage +1 red", "playing RC: flip"],
+        "clearing the table: remove RC",
+    ],
+    "kagami": [
+        "always: X is opposing damage",
+        *["won if no signature: counter +1", "won if signature: counter +2", "won if counter 4: win"],
+        *["lost: counter = 0", "tied: counter = 0"],
+    ],
+    "renee": ["calling: flip", "emptying a hand of 5: may draw 5, flip"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("stem", STEMS)
+def test_power_token(stem):
+    """Read and written again a line is the line of the file; `lines_of` has side A before side B."""
+    power = DATA.sides[stem].power
+    assert [str(effect) for _, _, effect in effects_of(power)] == TOKENS[stem]
+    assert [f"{when}: {what}" for _, _, when, what in lines_of(power)] == TOKENS[stem]
+    assert power.b is not None
+    assert power.active == ("both" if stem == "kagami" else "face_up")
+
+
+def test_only_cards_of_kagami_deal_x():
+    x = {stem for stem in STEMS for card in DATA.sides[stem].cards if "X" in (card.opening, card.combo)}
+    assert x == {"kagami"}

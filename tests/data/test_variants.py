@@ -24,12 +24,15 @@ def test_shipped_variant(name):
 def test_shipped_variants():
     assert variant_names(SHIPPED / "combo-fighter") == [
         "block-without-star",
+        "boris-flips-back",
         "free-signatures",
         "large-hand",
         "late-reshuffle",
         "no-moxie",
         "no-signatures",
+        "no-tokens",
         "small-hand",
+        "wrestle-anywhere",
     ]
 
 
@@ -68,8 +71,8 @@ def test_unknown_variant(shop, name, message):
         ("title: x\nset: [hand_size=9]\n", f"{BIG} hand_size=9: 9 is wrong; expected less than or equal to 7"),
         (
             "title: x\nset: [hand_sise=6]\n",
-            f"{BIG} hand_sise=6: no option 'hand_sise'; known: hand_size, moxie, reshuffle, round_limit, signatures,"
-            " signatures_ignore_boxes. Did you mean 'hand_size'?",
+            f"{BIG} hand_sise=6: no option 'hand_sise'; known: hand_size, moxie, power_tokens, reshuffle,"
+            " round_limit, signatures, signatures_ignore_boxes. Did you mean 'hand_size'?",
         ),
         ("title: x\nset: [hand_size]\n", f"{BIG} hand_size: expected PATH=VALUE, for example hand_size=6"),
     ],

@@ -96,19 +96,21 @@ def test_race_of_many_actions(n):
 # ---------------------------------------------------------------- the random policy in a real game
 
 CATEGORIES = 16
+KINDS = len(Decision)
 STEPS = 6
 
 
 @kernel
-def collect(cards, policies, epoch, matchup, games, blank, state, actions, memo, trace, view, seen, shares, products):
+def collect(
+    cards, policies, epoch, matchup, games, blank, state, actions, memo, trace, view, seen, shares, products, share
+):
     """Play games with the recorder on; by decision and step, count the categories that were chosen.
 
     `shares` gets the expected counts, each action weighing its copies, and `products` the sums of the products of
-    shares, from which the covariance follows. `view` 0: a card, "stop" or "call" is its own category, and of a set of
-    cards its place among the legal ones; view 1: of a set the number of cards. Returns the number of traces that were
-    too short.
+    shares, from which the covariance follows; `share` is room to work in. `view` 0: a card, "stop" or "call" is its own
+    category, and of a set of cards its place among the legal ones; view 1: of a set the number of cards. Returns the
+    number of traces that were too short.
     """
-    share = np.zeros(16)
     lost = 0
     for block in range(games):
         state[0] = blank[0]
@@ -162,11 +164,11 @@ def collected(epoch: int, view: int) -> tuple[np.ndarray, np.ndarray, np.ndarray
     plan = plan_matchups(RULESET, data, sides=("boris", "grace"), levels=(("random", 2),))
     cell = next(cell for cell in plan.cells if not cell.is_mirror)
     player = Player(RULESET)
-    seen, shares = np.zeros((5, STEPS, CATEGORIES)), np.zeros((5, STEPS, CATEGORIES))
-    products = np.zeros((5, STEPS, CATEGORIES, CATEGORIES))
+    seen, shares = np.zeros((KINDS, STEPS, CATEGORIES)), np.zeros((KINDS, STEPS, CATEGORIES))
+    products = np.zeros((KINDS, STEPS, CATEGORIES, CATEGORIES))
     lost = collect(
         cell.cards, cell.policies, epoch, np.uint64(cell.matchup), 10_000, player.blank, player.state, player.actions,
-        player.memo[0], new_trace(100_000), view, seen, shares, products,
+        player.memo[0], new_trace(100_000), view, seen, shares, products, np.zeros(CATEGORIES),
     )  # fmt: skip
     assert lost == 0
     return seen, shares, products
@@ -185,6 +187,7 @@ def collected(epoch: int, view: int) -> tuple[np.ndarray, np.ndarray, np.ndarray
         (Decision.PAYMENT, 0, 1),
         (Decision.DISCARDS, 0, 0),
         (Decision.DISCARDS, 0, 1),
+        (Decision.OFFER, 0, 0),
     ],
 )
 def test_random_is_uniform_at_every_decision_of_a_real_game(decision, step, view, epoch):

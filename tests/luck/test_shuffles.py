@@ -25,7 +25,7 @@ only_compiled = pytest.mark.skipif(not JIT, reason="the counts need compiled ker
 P = 1e-5  # chance that a good generator fails one of these tests; the keys are fixed, so a pass stays a pass
 CARDS = 45
 KINDS = 9
-FIGHTERS = ["boris", "francisco", "gaekere", "grace", "renee"]
+FIGHTERS = ["boris", "francisco", "gaekere", "grace", "kagami", "renee"]
 RULESETS = Path(__file__).parents[2] / "rulesets"
 
 
@@ -128,10 +128,12 @@ def test_first_deck_of_a_real_game(fighter, epoch):
 
 
 @kernel
-def collect_reshuffles(cards, policies, epoch, matchup, games, player_state, actions, memo, trace, occasion, decks):
+def collect_reshuffles(
+    cards, policies, epoch, matchup, games, player_state, actions, memo, trace, occasion, shuffles, decks
+):
     """Play games with the recorder on and keep, by seat, the deck of that occasion: decks[game, seat, place], -1 after.
 
-    Place 0 is the top. Returns the number of games whose trace was too long.
+    Place 0 is the top; `shuffles` is room for a count by seat. Returns the number of games whose trace was too long.
     """
     blank, state = player_state
     lost = 0
@@ -144,7 +146,7 @@ def collect_reshuffles(cards, policies, epoch, matchup, games, player_state, act
         if trace[0, 0] >= len(trace):
             lost += 1
             continue
-        shuffles = [0, 0]
+        shuffles[:] = 0
         for row in range(1, trace[0, 0] + 1):
             if trace[row, 0] == Event.SHUFFLE:
                 seat = trace[row, 1]
@@ -210,7 +212,7 @@ def decks_of(policy: str, occasion: int = 1) -> tuple[np.ndarray, np.ndarray]:
     decks = np.full((games, 2, 50), -1, np.int8)
     lost = collect_reshuffles(
         cell.cards, cell.policies, 1, np.uint64(cell.matchup), games, (player.blank, player.state), player.actions,
-        player.memo[0], new_trace(20_000), occasion, decks,
+        player.memo[0], new_trace(20_000), occasion, np.zeros(2, np.int64), decks,
     )  # fmt: skip
     assert lost == 0
     return decks[:, 0], decks[:, 1]

@@ -249,6 +249,8 @@ class _Game:
             seat.opener = seat.cards[slot]
         for seat in self.seats:
             self._value_last_card(seat)
+            if seat.opener is not None and seat.opener.colour == "R":
+                seat.initiative = self._initiative(seat)  # as it is now, whatever a token does later
         for seat in self.seats:
             self._happens(seat, "playing")  # CF-37: also when the round is then lost
 
@@ -257,9 +259,6 @@ class _Game:
         seat.table.append(slot)
 
     def _find_winner(self) -> int:
-        for seat in self.seats:
-            if seat.opener is not None and seat.opener.colour == "R":
-                seat.initiative = self._initiative(seat)  # as it is now, whatever a token does later
         first, second = (seat.cards[seat.table[0]] for seat in self.seats)
         if BEATS[first.colour] == second.colour:  # CF-22: a star does not matter here
             return 0
@@ -375,7 +374,7 @@ class _Game:
         value = seat.opener.initiative
         for step in self._in_force(seat, "initiative"):  # CF-18
             if step.means(seat.opener.icon):
-                value = self._changed(seat, value, step)
+                value = max(0, self._changed(seat, value, step))
         return value
 
     def _x(self, seat: Seat) -> int:

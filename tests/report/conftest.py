@@ -19,8 +19,10 @@ from balance.runs.executor import run
 from balance.runs.manifest import manifest_of
 from balance.runs.plan import models_of, plan_matchups
 from balance.runs.store import Store
+from tests.games import data_of
 
 RULESETS = Path(__file__).resolve().parents[2] / "rulesets"
+PUBLISHED = tuple(stem for stem, side in data_of("combo-fighter").sides.items() if side.provenance.is_published)
 EVIL = "<script>alert(1)</script>"
 GAMES = 40
 
@@ -37,11 +39,11 @@ class Played:
 
 @pytest.fixture(scope="session")
 def play(tmp_path_factory):
-    """Return a function that plays a small run under edits and builds its report."""
+    """Return a function that plays a small run of the published fighters under edits and builds its report."""
     store = Store(tmp_path_factory.mktemp("store"))
     ruleset = get("combo-fighter")
 
-    def play(edits=(), levels=("standard", "second"), sides=(), format="duel"):
+    def play(edits=(), levels=("standard", "second"), sides=PUBLISHED, format="duel"):
         data = load_data("combo-fighter", models_of(ruleset), Location(RULESETS, "--rulesets"), None, tuple(edits))
         named = tuple((data.standard if level == "standard" else data.second, GAMES) for level in levels)
         result = run(plan_matchups(ruleset, data, sides=sides, levels=named), store, jobs=1)

@@ -9,7 +9,7 @@ import pytest
 
 from balance.report.html import render
 
-from .conftest import EVIL
+from .conftest import EVIL, GAMES
 
 VOID = {"meta", "br", "link", "img", "input", "hr"}
 
@@ -66,8 +66,8 @@ def evil_page(evil_text):
 
 
 def test_scope_is_seen(page):
-    assert "Scope: two-player duel, power tokens off" in page.all("header")[0]["text"]
-    assert "two-player duel, power tokens off" in page.all("title")[0]["text"]
+    assert "Scope: two-player duel with power tokens" in page.all("header")[0]["text"]
+    assert "two-player duel with power tokens" in page.all("title")[0]["text"]
 
 
 def test_it_is_small_and_the_same_each_time(played, text):
@@ -150,7 +150,8 @@ def test_names_stay_text(evil_text, evil_page):
 
 def test_stand_ins_are_hatched_and_said(evil, evil_page):
     hatched = [cell for cell in evil_page.all("td") if "stand-in" in cell["attrs"].get("class", "")]
-    assert len(hatched) == 2 * 9  # a row and a column of five, on each level
+    n = len(evil.report.sides)
+    assert len(hatched) == 2 * (2 * n - 1)  # a row and a column, on each level
     assert all("stand-in" in cell["text"] or "mirror" in cell["text"] for cell in hatched)
     assert "hatched: a stand-in is involved" in evil_page.all("body")[0]["text"]
 
@@ -173,7 +174,8 @@ def test_policies_made_and_self_check_are_said(played, page):
     for label, value in played.report.made:
         assert label in body
         assert value in body
-    assert re.search(r"Self-check: seat 0 scores \d+\.\d % .* over 200 mirror games", body)
+    games = len(played.report.sides) * GAMES
+    assert re.search(rf"Self-check: seat 0 scores \d+\.\d % .* over {games} mirror games", body)
     for side in played.report.sides:
         for sentence in side.doubtful:
             assert sentence in body

@@ -10,7 +10,7 @@ from .conftest import EVIL, GAMES
 def test_it_is_about_the_run(played):
     report = played.report
     assert report.title == "Combo Fighter: matchups"
-    assert report.scope == "two-player duel, power tokens off"
+    assert report.scope == "two-player duel with power tokens"
     assert report.changes == ""
     assert [side.stem for side in report.sides] == sorted(played.manifest.sides)
     assert [level.policy for level in report.levels] == played.manifest.levels
@@ -62,13 +62,14 @@ def test_measures(played):
     rounds = dict(lengths.rows)["Rounds"]
     assert rounds[0] <= rounds[1] <= rounds[2] < rounds[4]  # p10, median, p90; random games are longer
     assert [label for label, _ in by_side.rows] == [side.name for side in played.report.sides]
-    titles = [(column.title, column.policy) for column in by_side.columns[:3]]
+    titles = [(column.title, column.policy) for column in by_side.columns[:4]]
     assert titles == [
         ("Signature combos called a game", greedy.policy),
         ("Moxie versions called a game", greedy.policy),
+        ("Power tokens turned over a game", greedy.policy),
         ("Moxie share of signature combos", greedy.policy),
     ]
-    for _, (signatures, moxie, share, *_) in by_side.rows:
+    for _, (signatures, moxie, _, share, *_) in by_side.rows:
         assert share == pytest.approx(100 * moxie / signatures)
 
 
@@ -84,14 +85,14 @@ def test_signatures_are_counted_for_the_side_that_calls_them(played):
             continue
         total += sum(value * int(count) for value, count in enumerate(counts))
         games += int(counts.sum())
-    assert games == 4 * GAMES
+    assert games == (len(played.report.sides) - 1) * GAMES
     by_side = dict(played.report.measures.tables[-1].rows)
     assert by_side["Grace Lee"][0] == pytest.approx(total / games)
 
 
 def test_self_check_counts_the_mirrors_of_the_first_level(played):
     check = played.report.self_check
-    assert check.games == 5 * GAMES
+    assert check.games == len(played.report.sides) * GAMES
     assert 0 < check.score.low < check.score.estimate < check.score.high < 100
 
 

@@ -54,7 +54,7 @@ def test_it_says_what_it_shows(evil, drawn):
     texts = drawn(evil.report)
     joined = " ".join(texts)
     level = evil.report.levels[0]
-    assert "Scope: two-player duel, power tokens off" in texts
+    assert "Scope: two-player duel with power tokens" in texts
     assert level.title in joined
     assert "round_limit=9" in joined
     assert "epoch 1" in joined

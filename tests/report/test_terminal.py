@@ -112,7 +112,7 @@ def test_colour_adds_nothing(small, monkeypatch):
 def test_simulated_run_at_80_columns(evil):
     text = shown(evil.report)
     assert max(map(len, text.splitlines())) <= 80
-    assert "Scope: two-player duel, power tokens off" in text
+    assert "Scope: two-player duel with power tokens" in text
     assert "round_limit=9" in text
     assert evil.report.data_folder in text.replace("\n", "")
     for level in evil.report.levels:

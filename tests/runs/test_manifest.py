@@ -59,7 +59,7 @@ def made(tmp_path_factory):
 
 def test_a_manifest_says_what_the_run_stands_on(made):
     assert made.ruleset == NAME
-    assert made.scope == "two-player duel, power tokens off"
+    assert made.scope == "two-player duel with power tokens"
     assert made.data_folder == str(RULESETS / NAME)
     assert made.data_found_by == "--rulesets"
     assert made.edits == ["hand_size=6"]

@@ -3,18 +3,19 @@
 from balance.core.jit import kernel, trailing_zeros
 from balance.core.trace import record
 from balance.rules.combo_fighter.effects import can_act, holds, run_steps, take
-from balance.rules.combo_fighter.moves import draw_up, leave_hand, start_round
-from balance.rules.combo_fighter.state import DECLINE, SEATS, Decision
+from balance.rules.combo_fighter.moves import draw_up, leave_hand
+from balance.rules.combo_fighter.state import DECLINE, SEATS, Decision, Stage
 from balance.vocab import Event, Trigger
 
 
 @kernel
 def ask_last(cards, state, trace):
-    """Ask both for what they may do at the end of the round, hidden until all is chosen (CF-44, CF-53); then do it."""
+    """Ask both for what they may do at the end of the round, hidden until all is chosen (CF-44, CF-53)."""
     if not find_last(cards, state):
-        end_round(cards, state, trace)
-    elif state.decision == Decision.OFFER:
+        return Stage.CLEANUP
+    if state.decision == Decision.OFFER:
         record(trace, Event.OFFER, state.actor, state.seat[state.actor].offer, 0)
+    return Stage.NONE
 
 
 @kernel
@@ -62,7 +63,7 @@ def end_round(cards, state, trace):
         leave_hand(me, me.pending)
         me.pile += me.pending
         draw_up(cards, state, seat, trace)
-    start_round(cards, state, trace)
+    return Stage.ROUND
 
 
 @kernel

@@ -5,48 +5,45 @@ import numpy as np
 from balance.core.jit import kernel
 from balance.core.piles import one
 from balance.core.trace import record
-from balance.rules.combo_fighter.cleanup import ask_last
-from balance.rules.combo_fighter.damage import resolve_damage
 from balance.rules.combo_fighter.effects import act, card_damage, run_queue, take, wake, x_of
 from balance.rules.combo_fighter.legal import called_version, is_linked
 from balance.rules.combo_fighter.moves import leave_hand
-from balance.rules.combo_fighter.state import CALL, DECLINE, Decision
+from balance.rules.combo_fighter.state import CALL, DECLINE, Decision, Stage
 from balance.vocab import Event, Trigger
 
 
 @kernel
-def go_on(cards, state, trace):
-    """Ask the winner of the round for the next card; before that, effects of an emptied hand."""
+def begin_combo(cards, state):
+    """Before the next card is asked for: wake the effects of an emptied hand."""
     me = state.seat[state.winner]
     state.queue = 0
     if me.hand == 0:
         wake(cards, state, state.winner, Trigger.EMPTYING_A_HAND_OF, me.played_n)
-    ask_combo(cards, state, trace)
 
 
 @kernel
 def ask_combo(cards, state, trace):
-    """Carry out what is queued, then ask for the next card."""
+    """Carry out what is queued, then ask the winner of the round for the next card."""
     if not run_queue(cards, state, state.winner, trace):
         state.decision = Decision.COMBO
         state.actor = state.winner
+    return Stage.NONE
 
 
 @kernel
 def answer_offer(cards, state, seat, code, trace):
-    """Take or decline an offer and go on where it came up; at the end of a round the answer stays hidden (CF-53)."""
+    """Take or decline an offer; return the Stage that it interrupted.
+
+    At the end of a round the answer stays hidden (CF-53).
+    """
     me = state.seat[seat]
     if state.trigger == Trigger.END_OF_ROUND:
         me.offered = code
         me.is_answered = 1
-        ask_last(cards, state, trace)
-        return
+        return Stage.LAST
     if code != DECLINE:
         take(cards, state, seat, cards.side[state.side[seat]].effect[me.offer], code, trace)
-    if state.trigger == Trigger.EMPTYING_A_HAND_OF:
-        ask_combo(cards, state, trace)
-    else:
-        settle(cards, state, trace)
+    return Stage.COMBO if state.trigger == Trigger.EMPTYING_A_HAND_OF else Stage.SETTLE
 
 
 @kernel
@@ -65,18 +62,18 @@ def end_combo(cards, state, seat, code, trace):
         act(cards, state, seat, Trigger.CALLING, version, trace)
     state.seat[1 - seat].damage = damage
     wake(cards, state, seat, Trigger.WON, 0)
-    settle(cards, state, trace)
 
 
 @kernel
 def settle(cards, state, trace):
-    """Carry out the effects of the won and the lost round, as far as no offer interrupts them; then the damage."""
+    """Carry out the effects of the won and the lost round up to the next offer; return the next Stage."""
     if state.trigger == Trigger.WON:
         if run_queue(cards, state, state.winner, trace) or state.actor < 0:
-            return
+            return Stage.NONE
         wake(cards, state, 1 - state.winner, Trigger.LOST, 0)
-    if not run_queue(cards, state, 1 - state.winner, trace):
-        resolve_damage(cards, state, trace)
+    if run_queue(cards, state, 1 - state.winner, trace):
+        return Stage.NONE
+    return Stage.DAMAGE
 
 
 @kernel

@@ -3,16 +3,15 @@
 from balance.core.jit import kernel
 from balance.core.piles import size
 from balance.core.trace import record
-from balance.rules.combo_fighter.cleanup import ask_last
 from balance.rules.combo_fighter.effects import act, clear_table
 from balance.rules.combo_fighter.moves import finish, leave_hand, life, mill
-from balance.rules.combo_fighter.state import SEATS, Decision, End
+from balance.rules.combo_fighter.state import SEATS, Decision, End, Stage
 from balance.vocab import Event, Trigger
 
 
 @kernel
 def resolve_damage(cards, state, trace):
-    """Total the damage, knock out whoever cannot pay or was staggering, else ask for payment (CF-4, CF-17, CF-19)."""
+    """Total the damage, knock out whoever cannot pay or was staggering (CF-4, CF-17, CF-19); return the next Stage."""
     for seat in range(SEATS):
         if state.seat[seat].damage > 0:
             act(cards, state, 1 - seat, Trigger.DEALING, 0, trace)
@@ -27,15 +26,16 @@ def resolve_damage(cards, state, trace):
             record(trace, Event.KNOCK_OUT, seat, 0, 0)
     if is_out_0 and is_out_1:
         finish(state, -1, End.DOUBLE_KNOCK_OUT, trace)
-    elif is_out_0 or is_out_1:
+        return Stage.NONE
+    if is_out_0 or is_out_1:
         loser = state.seat[0] if is_out_0 else state.seat[1]
         end = End.HIT_STAGGERING if loser.is_staggering else End.OUT_OF_CARDS
         finish(state, 1 if is_out_0 else 0, end, trace)
-    else:
-        for seat in range(SEATS):
-            if state.seat[seat].damage > 0:
-                act(cards, state, seat, Trigger.HIT, 0, trace)
-        ask_payment(cards, state, 0, trace)
+        return Stage.NONE
+    for seat in range(SEATS):
+        if state.seat[seat].damage > 0:
+            act(cards, state, seat, Trigger.HIT, 0, trace)
+    return Stage.PAYMENT
 
 
 @kernel
@@ -45,13 +45,13 @@ def is_knocked_out(me):
 
 
 @kernel
-def ask_payment(cards, state, first, trace):
-    """Ask the next victim from seat `first` on; when all have chosen, carry the payments out."""
-    for seat in range(first, SEATS):
-        if state.seat[seat].damage > 0:
+def ask_payment(cards, state, trace):
+    """Ask the victims; when all have chosen, carry the payments out and clear the table. Return the next Stage."""
+    for seat in range(SEATS):
+        if state.seat[seat].damage > 0 and state.seat[seat].is_pending == 0:
             state.decision = Decision.PAYMENT
             state.actor = seat
-            return
+            return Stage.NONE
     for seat in range(SEATS):
         if state.seat[seat].damage > 0:
             pay(cards, state, seat, trace)
@@ -61,7 +61,7 @@ def ask_payment(cards, state, first, trace):
         me.offered = 0
         me.is_answered = 0
     state.trigger = Trigger.END_OF_ROUND
-    ask_last(cards, state, trace)
+    return Stage.LAST
 
 
 @kernel

@@ -230,13 +230,16 @@ def can_act(cards, state, seat, effect):
     # A cost before the end of the round leaves a card of hand and deck.
     if state.trigger != Trigger.END_OF_ROUND and effect.least > 0 and effect.least >= life(me):
         return False
+    if state.trigger == Trigger.EMPTYING_A_HAND_OF and me.hand != 0:  # an effect before it has drawn
+        return False
+    drawn = 0
     for i in range(effect.first, effect.first + effect.steps_n):
         step = sheet.step[i]
         if step.verb == Verb.DOUBLE_ONE and not can_double(sheet, me):
             return False
-        if step.verb == Verb.DRAW and me.played_n + step.amount > PLAYED_MAX:  # no endless chain
-            return False
-    return True
+        if step.verb == Verb.DRAW:
+            drawn += step.amount
+    return me.played_n + drawn <= PLAYED_MAX  # no endless chain of fresh hands
 
 
 @kernel

@@ -4,17 +4,16 @@ import numpy as np
 
 from balance.core.jit import kernel
 from balance.core.trace import record
-from balance.rules.combo_fighter.combo import go_on, put_on_table
-from balance.rules.combo_fighter.damage import resolve_damage
+from balance.rules.combo_fighter.combo import begin_combo, put_on_table
 from balance.rules.combo_fighter.effects import act, card_damage, modified, x_of
 from balance.rules.combo_fighter.moves import TIE
-from balance.rules.combo_fighter.state import SEATS, Colour
+from balance.rules.combo_fighter.state import SEATS, Colour, Stage
 from balance.vocab import Event, Trigger, Verb
 
 
 @kernel
 def reveal(cards, state, trace):
-    """Turn both openers over, value them, and find the winner of the round."""
+    """Turn both openers over, value them, and find the winner of the round; return the next Stage."""
     for seat in range(SEATS):
         me = state.seat[seat]
         me.is_pending = 0
@@ -28,14 +27,14 @@ def reveal(cards, state, trace):
     record(trace, Event.WINNER, state.winner, 0, 0)
     if state.winner >= 0:
         act(cards, state, state.winner, Trigger.WINNING_WITH, state.seat[state.winner].pending, trace)
-        go_on(cards, state, trace)
-        return
+        begin_combo(cards, state)
+        return Stage.COMBO
     state.ties_n += 1
     for seat in range(SEATS):  # a tie: both deal their opening damage (CF-20: which may be nothing)
         state.seat[1 - seat].damage = state.seat[seat].dealt
     for seat in range(SEATS):
         act(cards, state, seat, Trigger.TIED, 0, trace)
-    resolve_damage(cards, state, trace)
+    return Stage.DAMAGE
 
 
 @kernel

@@ -92,11 +92,12 @@ def value(cards, state, policy, memo, code):
 @kernel
 def value_of_opener(cards, state, sheet, me, memo, policy, kind):
     """Return the value of an opener by the best line behind it, should it win."""
-    if sheet.opener_flips[me.face] & every(kind):  # the combo would be played on the other side of the token
-        face = 1 - me.face
+    face, form_i, worth = me.face, memo.form, 0
+    if sheet.opener_flips[face] & every(kind):  # the combo would be played on the other side of the token
+        face = 1 - face
         form_i = form(sheet, face, planned_x(cards, state, state.actor))
-        return policy.weight[Feature.FLIP] + value_of_line(sheet, me, face, form_i, policy, kind)
-    return value_of_line(sheet, me, me.face, memo.form, policy, kind)
+        worth = policy.weight[Feature.FLIP]
+    return worth + value_of_line(sheet, me, face, form_i, policy, kind)
 
 
 @kernel

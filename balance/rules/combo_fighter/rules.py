@@ -9,12 +9,12 @@ import numpy as np
 from balance.core.jit import kernel
 from balance.core.luck import stream
 from balance.core.piles import one, shuffle_into, size
-from balance.rules.combo_fighter.cleanup import ask_last, find_last
-from balance.rules.combo_fighter.combo import answer_offer, end_combo, go_on, play_card
-from balance.rules.combo_fighter.damage import ask_payment
+from balance.rules.combo_fighter.cleanup import ask_last, end_round, find_last
+from balance.rules.combo_fighter.combo import answer_offer, ask_combo, begin_combo, end_combo, play_card, settle
+from balance.rules.combo_fighter.damage import ask_payment, resolve_damage
 from balance.rules.combo_fighter.moves import draw_up, life, shuffle, start_round
 from balance.rules.combo_fighter.openers import reveal
-from balance.rules.combo_fighter.state import PLAYED_MAX, SEATS, STOP, Decision, End, Measure
+from balance.rules.combo_fighter.state import PLAYED_MAX, SEATS, STOP, Decision, End, Measure, Stage
 from balance.vocab import Outcome, Purpose, Trigger
 
 
@@ -56,24 +56,49 @@ def apply(cards, state, code, trace):
     if state.decision == Decision.COMBO:
         if code < STOP:
             play_card(cards, state, seat, code, trace)
-            go_on(cards, state, trace)
+            begin_combo(cards, state)
+            stage = Stage.COMBO
         else:
             end_combo(cards, state, seat, code, trace)
-        return
-    if state.decision == Decision.OFFER:
-        answer_offer(cards, state, seat, code, trace)
-        return
-    me = state.seat[seat]
-    me.pending = code
-    me.is_pending = 1
-    if state.decision == Decision.PAYMENT:
-        ask_payment(cards, state, seat + 1, trace)
-    elif state.decision == Decision.DISCARDS:
-        ask_last(cards, state, trace)
-    elif seat == 0:
-        state.actor = 1
+            stage = Stage.SETTLE
+    elif state.decision == Decision.OFFER:
+        stage = answer_offer(cards, state, seat, code, trace)
     else:
-        reveal(cards, state, trace)
+        state.seat[seat].pending = code
+        state.seat[seat].is_pending = 1
+        if state.decision == Decision.PAYMENT:
+            stage = Stage.PAYMENT
+        elif state.decision == Decision.DISCARDS:
+            stage = Stage.LAST
+        elif seat == 0:
+            state.actor = 1
+            stage = Stage.NONE
+        else:
+            stage = Stage.REVEAL
+    advance(cards, state, stage, trace)
+
+
+@kernel
+def advance(cards, state, stage, trace):
+    """Run through the parts of the round up to the next decision; each part names the one after it."""
+    while stage != Stage.NONE:
+        if stage == Stage.ROUND:
+            start_round(cards, state, trace)
+            stage = Stage.NONE
+        elif stage == Stage.REVEAL:
+            stage = reveal(cards, state, trace)
+        elif stage == Stage.COMBO:
+            stage = ask_combo(cards, state, trace)
+        elif stage == Stage.SETTLE:
+            stage = settle(cards, state, trace)
+        elif stage == Stage.DAMAGE:
+            stage = resolve_damage(cards, state, trace)
+        elif stage == Stage.PAYMENT:
+            stage = ask_payment(cards, state, trace)
+        elif stage == Stage.LAST:
+            stage = ask_last(cards, state, trace)
+        else:
+            stage = end_round(cards, state, trace)
 
 
 @kernel

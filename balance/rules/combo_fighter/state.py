@@ -59,6 +59,20 @@ class Decision(IntEnum):
     OFFER = 5  # an optional effect of the power token: DECLINE or how it is taken (see `legal.legal_offer`)
 
 
+class Stage(IntEnum):
+    """What comes next in a round: each part returns the one after it, NONE when somebody decides or all is over."""
+
+    NONE = 0
+    ROUND = 1  # moves.start_round
+    REVEAL = 2  # openers.reveal
+    COMBO = 3  # combo.ask_combo
+    SETTLE = 4  # combo.settle
+    DAMAGE = 5  # damage.resolve_damage
+    PAYMENT = 6  # damage.ask_payment
+    LAST = 7  # cleanup.ask_last
+    CLEANUP = 8  # cleanup.end_round
+
+
 class End(IntEnum):
     """How the game ended."""
 

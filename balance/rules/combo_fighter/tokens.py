@@ -161,7 +161,7 @@ def check_power(fighter: Fighter) -> Problems:
         for wrong in check_effect(effect, DIALECT, cards, names):
             yield _place(at, wrong), wrong.message
         yield from _check_sides(power, effect, at)
-    yield from _check_sizes(effects)
+    yield from _check_sizes(power, effects)
 
 
 def _place(at: Path_, error: EffectError) -> Path_:
@@ -179,7 +179,7 @@ def _check_sides(power: Power, effect: Effect, at: Path_) -> Problems:
         yield (*at, Column(effect.price.column)), f"the cost takes up to {effect.price.most} cards; at most {PAID_MAX}"
 
 
-def _check_sizes(effects: list[tuple[Path_, Effect]]) -> Problems:
+def _check_sizes(power: Power, effects: list[tuple[Path_, Effect]]) -> Problems:
     if len(effects) > EFFECTS_MAX:
         yield ("power",), f"the token has {len(effects)} effects; at most {EFFECTS_MAX}"
     steps = sum(len(effect.steps) for _, effect in effects)
@@ -188,9 +188,13 @@ def _check_sizes(effects: list[tuple[Path_, Effect]]) -> Problems:
     offers: dict[Any, Path_] = {}
     for at, effect in effects:
         if effect.is_optional and effect.trigger == Trigger.END_OF_ROUND:
-            if at[1] in offers:
-                yield (*at, KEY), "a side can offer one thing at the end of a round; this is the second"
-            offers[at[1]] = at
+            side = "" if power.active == "both" else at[1]
+            if side in offers:
+                yield (*at, KEY), "one thing can be offered at the end of a round; this is the second"
+            offers[side] = at
+        drawn = sum(step.amount.n for step in effect.steps if step.verb == Verb.DRAW and step.amount)
+        if drawn > DRAW_MAX:
+            yield (*at, Column(0)), f"the effect draws {drawn} cards; at most {DRAW_MAX}"
 
 
 def defines_x(power: Power | None) -> bool:

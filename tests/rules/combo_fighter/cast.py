@@ -1,8 +1,9 @@
-"""The fighters of the rule tests: Boris and Grace with the numbers the examples use, and a way to write more in a line.
+"""The fighters of the rule tests, with the numbers the examples use, and a way to write more in a line.
 
 They are copies on purpose: whoever edits the data for players does not move the rules.
 """
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -14,20 +15,48 @@ from balance.rules.combo_fighter import RULESET
 Fighter = Any
 
 
-def fighter(name: str, *cards: str, signatures: tuple[str, ...] = ()) -> Fighter:
+def fighter(
+    name: str,
+    *cards: str,
+    signatures: tuple[str, ...] = (),
+    a: tuple[str, ...] = (),
+    b: tuple[str, ...] = (),
+    active: str = "face_up",
+) -> Fighter:
     """Return a fighter; slots count from 1 in the order of the cards.
 
     A card is written "ICON COPIES[s] [iINITIATIVE] [*] OPENING/COMBO [ICON of the box ...]", s for a starting card and
-    * for a star. A signature is written "ICON ICON ICON DAMAGE [ICON of Moxie, total DAMAGE]".
+    * for a star; X is a damage. A signature is written "ICON ICON ICON DAMAGE [ICON of Moxie, total DAMAGE]", which is
+    its name as well. The lines of `a` and `b` are the effects of the sides of the power token.
     """
-    return RULESET.side_model.model_validate(
-        {
-            "name": name,
-            "provenance": "stand-in",
-            "cards": [_card(slot, words.split()) for slot, words in enumerate(cards, 1)],
-            "signatures": [_signature(words, words.split()) for words in signatures],
-        }
-    )
+    sheet = {
+        "name": name,
+        "provenance": "stand-in",
+        "cards": [_card(slot, words.split()) for slot, words in enumerate(cards, 1)],
+        "signatures": [_signature(words, words.split()) for words in signatures],
+    }
+    return RULESET.side_model.model_validate(sheet | _power(a, b, active))
+
+
+def tokened(
+    one: Fighter, *, a: tuple[str, ...], b: tuple[str, ...] = (), active: str = "face_up", name: str = ""
+) -> Fighter:
+    """Return a fighter with another power token."""
+    sheet = one.model_dump(mode="json", exclude_none=True)
+    sheet |= {"name": name or one.name} | _power(a, b, active)
+    found = RULESET.side_model.model_validate(sheet)
+    assert not list(RULESET.check(RULESET.options_model(signatures_ignore_boxes=True), found))
+    return found
+
+
+def _power(a: tuple[str, ...], b: tuple[str, ...], active: str) -> dict[str, Any]:
+    sides = {"a": a, "b": b}
+    faces = {
+        letter: {"name": letter.upper(), "effects": [dict([line.split(": ", 1)]) for line in lines]}
+        for letter, lines in sides.items()
+        if lines
+    }
+    return {"power": {"active": active} | faces} if faces else {}
 
 
 def _card(slot: int, words: list[str]) -> dict[str, Any]:
@@ -39,7 +68,7 @@ def _card(slot: int, words: list[str]) -> dict[str, Any]:
         card["initiative"] = int(words.pop(0)[1:])
     if words[0] == "*":
         card["star"] = bool(words.pop(0))
-    card["opening"], card["combo"] = (int(number) for number in words.pop(0).split("/"))
+    card["opening"], card["combo"] = (n if n == "X" else int(n) for n in words.pop(0).split("/"))
     return card | {"box": words}
 
 
@@ -79,6 +108,78 @@ GRACE = fighter(
     signatures=("YT RT BT 7 YS 9", "YS RS BS 7 YT 9", "YS BS YC RC 15"),
 )
 
+# The six published fighters with their power tokens; Boris and Grace also come without, see above.
+RADIANT = tokened(BORIS, a=("end of round: may discard 3 blue -> flip",), b=("dealing: total +2",))
+STAFF = tokened(
+    GRACE,
+    a=("always if holding RC: initiative +3 red, damage +1 red", "playing RC: flip"),
+    b=("clearing the table: remove RC",),
+)
+
+# RT Jab, RS Cross, RC Kick, BT Knee, YT Close Distance, YS Circle
+RENEE = fighter(
+    "Renee",
+    "RT 12s i8 1/2 RT RS YT",
+    "RS 9s  i6 2/3 RC YT YS",
+    "RC 6s  i4 4/3 BT YT",
+    "BT 10s    0/2 RT YT YS",
+    "YT 7s     0/0 RT RS BT",
+    "YS 6      0/0 RT RC",
+    signatures=("RT YT RS 6 YS 10", "RS YS RC 6 YT 10", "RT RT YT BT 11"),
+    a=("calling: flip",),
+    b=("emptying a hand of 5: may draw 5, flip",),
+)
+
+# RT Punch, RS Low Kick, RC High Kick, BT Soak, BS Block, YT Step In, YS Step Out
+FRANCISCO = fighter(
+    "Francisco",
+    "RT 11s i7 2/2 RS BT YT",
+    "RS 8s  i5 3/3 RT BT YS",
+    "RC 6s  i3 5/3 BS YT",
+    "BT 5s     0/0 RC YT",
+    "BS 9   *  0/0 RT RS YS",
+    "YT 7s     0/0 RT RS BT",
+    "YS 4      0/0 RC BS",
+    signatures=("BT YT RT 5", "BS RS BT 6 YT 8", "BS YS RC 7 YT 10"),
+    a=("hit: flip",),
+    b=("won: may double one, flip",),
+)
+
+# RT Sticky Hands, BT Deflect, BS Direct, YT Lead, YS Evade, YC Follow
+KAGAMI = fighter(
+    "Kagami",
+    "RT 10s i5 0/0 BS YC",
+    "BT 9s     X/0 RT YS",
+    "BS 9s     0/X RT YT",
+    "YT 7s     X/0 RT YS",
+    "YS 7      0/0 BS YC",
+    "YC 8s  *  0/X RT BT YS",
+    signatures=("YT RT BS 0", "YS BS YT 0", "YC BT YS 0"),
+    a=("always: X is opposing damage",),
+    b=(
+        "won if no signature: counter +1",
+        "won if signature: counter +2",
+        "won if counter 4: win",
+        "lost: counter = 0",
+        "tied: counter = 0",
+    ),
+    active="both",
+)
+
+# RT Elbow, RS Hammer Fist, BT Block, BC Wrestle, YT Mount, YC Roll
+GAEKERE = fighter(
+    "Gaekere",
+    "RT 11s i5 3/2 BT YT",
+    "RS 10s i2 5/3",
+    "BT 8s     0/0 RT RS YT",
+    "BC 8s  *  0/0 YT YC",
+    "YT 7s     0/0 RT RS BT",
+    "YC 6   *  0/0 BT BC",
+    signatures=("YC BT YT 12", "YC BC YT 12", "YC BC YC BT 25"),
+    a=("taking: total +2", "always: no signatures", "winning with BC: flip"),
+    b=("taking: total = 0", "always: damage x3 red", "end of round if lost: flip"),
+)
+
 # Five kinds, all of them starting cards.
 PLAIN = fighter(
     "Plain",
@@ -102,3 +203,10 @@ def frozen_roster() -> dict[str, Any]:
 def frozen_fighters() -> dict[str, Fighter]:
     """Return the two fighters of the frozen roster; between them they touch every rule."""
     return {stem: RULESET.side_model.model_validate(side) for stem, side in frozen_roster()["sides"].items()}
+
+
+@cache
+def wordsmiths() -> dict[str, Fighter]:
+    """Return the two fighters of wordsmith.yaml, whose power tokens use every word."""
+    sheets = YAML(typ="safe", pure=True).load(Path(__file__).parent / "wordsmith.yaml")
+    return {stem: RULESET.side_model.model_validate(sheet) for stem, sheet in sheets.items()}

@@ -1,6 +1,8 @@
 """A table for two: put any state by hand, play it in icons, read what happened in icons.
 
-A multiset of cards is written as its icons in slot order, "RT RT BS"; a deck is written with its top card first.
+A multiset of cards is written as its icons in slot order, "RT RT BS"; a deck is written with its top card first. An
+offer is answered with "decline", "accept", the cards that pay, "reveal 2", "double 0" (a place on the table) or "double
+signature".
 """
 
 from __future__ import annotations
@@ -23,9 +25,19 @@ from balance.core.protocol import ACTION, actor, apply, decision, legal, prepare
 from balance.core.trace import is_complete, new_trace, rows
 from balance.data.lower import lower_policy
 from balance.data.schema import PolicyModel
-from balance.rules.combo_fighter import RULESET, rules
-from balance.rules.combo_fighter.state import CALL, SEATS, STOP, Decision, End
-from balance.vocab import Event
+from balance.rules.combo_fighter import RULESET, moves, rules
+from balance.rules.combo_fighter.state import (
+    ACCEPT,
+    CALL,
+    DECLINE,
+    DOUBLE_SIGNATURE,
+    SEATS,
+    STOP,
+    Decision,
+    End,
+)
+from balance.rules.combo_fighter.tokens import effects_of
+from balance.vocab import Cost, Event, Verb
 
 _WORDS = {STOP: "stop", CALL: "call"}
 _SILENT = (Event.ASK, Event.LEGAL, Event.CHOICE, Event.CARD, Event.HAND, Event.PILE)
@@ -47,6 +59,9 @@ class Duel:
         self.options = RULESET.options_model(**options)
         self.by_seat = (second, first) if rotation else (first, second)
         self.icons = [[card.icon for card in fighter.cards] for fighter in self.by_seat]
+        self.effects = [
+            [effect for _, _, effect in effects_of(fighter.power)] if fighter.power else [] for fighter in self.by_seat
+        ]
         table = RULESET.join(RULESET.lower_options(self.options), *(lowered(f, self.options) for f in (first, second)))
         self.cards = table[0]
         self.state = records(1, RULESET.game.state)[0]
@@ -78,19 +93,30 @@ class Duel:
         setup(self.cards, self.state, self.trace)
         return self
 
-    def put(self, seat: int, hand: str, deck: str = "", pile: str = "", staggering: bool = False) -> Duel:
-        """Lay out one seat by hand."""
+    def put(
+        self,
+        seat: int,
+        hand: str,
+        deck: str = "",
+        pile: str = "",
+        staggering: bool = False,
+        *,
+        side: str = "A",
+        counter: int = 0,
+    ) -> Duel:
+        """Lay out one seat by hand, its power token included."""
         me = self.state.seat[seat]
         me.hand, me.pile = self.packed(seat, hand), self.packed(seat, pile)
         order = [self.icons[seat].index(icon) for icon in deck.split()]
         me.deck[: len(order)] = order[::-1]
         me.deck_n = len(order)
         me.is_staggering = staggering
+        me.face, me.counter = "AB".index(side), counter
         return self
 
     def start(self) -> Duel:
         """Open the next round."""
-        rules.start_round(self.cards, self.state, self.trace)
+        moves.start_round(self.cards, self.state, self.trace)
         return self
 
     def hand(self, seat: int) -> str:
@@ -117,11 +143,23 @@ class Duel:
 
     def life(self, seat: int) -> int:
         """Return the life as the rules count it."""
-        return int(rules.life(self.state.seat[seat]))
+        return int(moves.life(self.state.seat[seat]))
 
     def is_staggering(self, seat: int) -> bool:
         """Say whether the staggering card of a seat is face up."""
         return bool(self.state.seat[seat].is_staggering)
+
+    def side(self, seat: int) -> str:
+        """Return the side of the power token that is face up."""
+        return "AB"[self.state.seat[seat].face]
+
+    def counter(self, seat: int) -> int:
+        """Return the counter of the power token."""
+        return int(self.state.seat[seat].counter)
+
+    def removed(self, seat: int) -> str:
+        """Return the cards that have left the game."""
+        return self.words(seat, self.state.seat[seat].removed)
 
     @property
     def round_n(self) -> int:
@@ -158,10 +196,26 @@ class Duel:
         actions = self.actions[:n].tolist()
         if question in ("payment", "discards"):
             found = {self.words(seat, action[0]): action for action in actions}
+        elif question == "offer":
+            found = {self._answer(seat, action[0]): action for action in actions}
         else:
             found = {_WORDS.get(action[0]) or self.icons[seat][action[0]]: action for action in actions}
         assert len(found) == n
         return found
+
+    def _answer(self, seat: int, code: int) -> str:
+        """Return a way to answer an offer in words."""
+        effect = self.effects[seat][self.state.seat[seat].offer]
+        if code == DECLINE:
+            return "decline"
+        if effect.price and effect.price.word == Cost.DISCARD:
+            return self.words(seat, code)
+        if effect.price and effect.price.word == Cost.REVEAL:
+            return f"reveal {code}"
+        if any(step.verb == Verb.DOUBLE_ONE for step in effect.steps):
+            return "double signature" if code == DOUBLE_SIGNATURE else f"double {code - ACCEPT}"
+        assert code == ACCEPT
+        return "accept"
 
     def legal(self) -> set[str]:
         """Return everything legal."""
@@ -175,7 +229,7 @@ class Duel:
         """Take legal actions one after the other."""
         for action in actions:
             offered = self.offered()
-            assert action in offered
+            assert action in offered, (action, self.asked, sorted(offered))
             apply(self.cards, self.state, offered[action][0], self.trace)
         return self
 
@@ -224,12 +278,18 @@ class Duel:
     def _event(self, code: int, seat: int, a: int, b: int) -> tuple[Any, ...]:
         event = Event(code)
         word = event.name.lower()
-        if event in (Event.REVEAL, Event.MILL, Event.DRAW):
+        if event in (Event.REVEAL, Event.MILL, Event.DRAW, Event.REMOVE):
             return word, seat, self.icons[seat][a]
         if event == Event.SIGNATURE:
             return word, seat, b
-        if event in (Event.DAMAGE, Event.SHUFFLE):
+        if event in (Event.DAMAGE, Event.SHUFFLE, Event.COUNTER, Event.TOTAL):
             return word, seat, a
+        if event == Event.TOKEN:
+            return word, seat, "AB"[a], b
+        if event == Event.FLIP:
+            return word, seat, "AB"[a]
+        if event == Event.OFFER:
+            return word, seat, str(self.effects[seat][a])
         if event == Event.ROUND:
             return word, a
         return (word, seat, End(a).name) if event == Event.END else (word, seat)

@@ -10,10 +10,13 @@ from typing import Any
 
 import pytest
 
+from balance.core.protocol import records
 from balance.rules.combo_fighter import RULESET, lines, policies
+from balance.rules.combo_fighter.state import SEAT
 from tests.rules.combo_fighter.cast import BORIS, GRACE, fighter
 from tests.rules.combo_fighter.harness import Duel, by_speed, lowered
 
+ANYBODY = records(1, SEAT)[0]  # side A up, counter 0
 ICONS = ("RT", "RS", "RC", "BT", "BS", "BC", "YT", "YS", "YC")
 
 
@@ -66,16 +69,15 @@ def test_tails_against_every_chain(hand_size: int) -> None:
         for _ in range(by_speed(60, 25)):
             hand = Counter(rng.choices(icons, k=rng.randint(0, hand_size - 1)))
             last = rng.choice(icons)
-            row = lines.rank(sheet, packed(icons, hand))
             found = list(chains(cards, hand, last))
             damage = [sum(cards[icon].combo for icon in chain) for chain in found]
             most = max(damage)
             fewest = min(len(chain) for chain, points in zip(found, damage, strict=True) if points == most)
             useful = {icon for chain in found if chain and cards[chain[-1]].combo > 0 for icon in chain}
-            place = icons.index(last)
-            assert sheet.tail[row, place] == 16 * most - fewest
-            assert sheet.useful[row, place] == sum(1 << icons.index(icon) for icon in useful)
-            assert lines.damage_of(sheet.tail[row, place]) == most
+            place = lines.place(sheet, 0, packed(icons, hand), icons.index(last))
+            assert sheet.tail[place] == 16 * most - fewest
+            assert sheet.useful[place] == sum(1 << icons.index(icon) for icon in useful)
+            assert lines.damage_of(sheet.tail[place]) == most
 
 
 @pytest.mark.parametrize(("kinds", "hand_size"), [(1, 5), (3, 5), (4, 7), (6, 6)])
@@ -189,7 +191,7 @@ def test_best_line_and_junk_against_every_line() -> None:
                 allowed = [played for played in best if played[0] == first]
             else:
                 allowed = [()]
-            found = policies.best_line(sheet, held)
+            found = policies.best_line(sheet, ANYBODY, 0, held)
             assert found in {packed(icons, Counter(played)) for played in allowed}
 
             useful = {icon for damage, played in called if damage > 0 for icon in played}
@@ -197,7 +199,7 @@ def test_best_line_and_junk_against_every_line() -> None:
                 deals = cards[played[-1]].combo if n > 1 else cards[played[0]].opening
                 useful |= set(played) if deals > 0 else set()
             junk = sum(15 << (4 * icons.index(icon)) for icon in set(hand) - useful)
-            assert policies.junk_kinds(sheet, held) == junk
+            assert policies.junk_kinds(sheet, ANYBODY, 0, held) == junk
 
 
 def test_plain_line_walks_one_best_chain() -> None:
@@ -211,5 +213,5 @@ def test_plain_line_walks_one_best_chain() -> None:
             fewest = min(n for damage, n, _ in mine if damage == most)
             allowed = {packed(icons, Counter(played)) for damage, n, played in mine if (damage, n) == (most, fewest)}
             place = icons.index(opener)
-            assert policies.plain_line(sheet, packed(icons, hand), place) in allowed
-            assert lines.damage_of(lines.opening_tail(sheet, packed(icons, hand), place)) == most
+            assert policies.plain_line(sheet, 0, packed(icons, hand), place) in allowed
+            assert lines.damage_of(lines.opening_tail(sheet, 0, packed(icons, hand), place)) == most

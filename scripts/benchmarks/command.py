@@ -19,6 +19,7 @@ from .measure import Figure
 PARTS: dict[str, Callable[[bool], list[Figure]]] = {
     "reference": games.reference,
     "games": games.games,
+    "tokens": games.tokens,
     "threads": games.threads,
     "compile": processes.compile_all,
     "start": processes.start,

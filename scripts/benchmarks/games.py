@@ -1,4 +1,4 @@
-"""Parts `reference`, `games` and `threads`: the kernels alone, no store and no report."""
+"""Parts `reference`, `games`, `tokens` and `threads`: the kernels alone, no store and no report."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from .measure import Bar, Figure, in_turn, ratios
 from .workload import Games, Played, Reference, plan_of
 
 RANDOM_MAX, GREEDY_MAX, GREEDY_TO_RANDOM_MAX = 60, 120, 2
+TOKENS_MAX = 1.5
 SPEED_UP_MIN = 1.8
 BLOCKS = 512  # a chunk of the threads' work; small, so that no thread waits long for the other at the end
 RUN_SECONDS = 2
@@ -49,6 +50,20 @@ def games(is_quick: bool) -> list[Figure]:
             Figure(f"{name}: reference shuffles a game", "", shuffles[i], Bar(most)),
         ]
     return [*figures, Figure("greedy / random", "x", ratios(shuffles[1], shuffles[0]), Bar(GREEDY_TO_RANDOM_MAX))]
+
+
+def tokens(is_quick: bool) -> list[Figure]:
+    """Measure a real decision of the same fighters with and without their power tokens, slice by slice in turn."""
+    figures = []
+    for policy in ("random", "greedy"):
+        sides = Games(policy), Games(policy, edits=("power_tokens=false",))
+        with_tokens, without = in_turn(15 if is_quick else 45, *(lambda s=s: s().ns_per_decision for s in sides))
+        figures += [
+            Figure(f"{policy}: time a real decision with power tokens", "ns", with_tokens),
+            Figure(f"{policy}: the same without", "ns", without),
+            Figure(f"{policy}: with / without", "x", ratios(with_tokens, without), Bar(TOKENS_MAX)),
+        ]
+    return figures
 
 
 class Threads:

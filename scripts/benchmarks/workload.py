@@ -19,9 +19,9 @@ from .measure import ROOT, RULESET
 SLICE = 0.05  # seconds; short, so that two neighbouring slices see the same machine
 
 
-def plan_of(*policies: str) -> Plan:
-    """Return the plan of every cell of the shipped data under each policy."""
-    data = balance.load(RULESET, rulesets=ROOT / "rulesets")
+def plan_of(*policies: str, edits: tuple[str, ...] = ()) -> Plan:
+    """Return the plan of every cell of the shipped data, edits laid over it, under each policy."""
+    data = balance.load(RULESET, rulesets=ROOT / "rulesets", edits=edits)
     return plan_matchups(rules.get(RULESET), data, levels=tuple((policy, 2) for policy in policies))
 
 
@@ -65,9 +65,9 @@ class Played:
 class Games:
     """Slices of games under one policy: mirrors included, every cell the same number, no block twice, no store."""
 
-    def __init__(self, policy: str, seconds: float = SLICE) -> None:
+    def __init__(self, policy: str, seconds: float = SLICE, edits: tuple[str, ...] = ()) -> None:
         self.policy = policy
-        self.plan = plan_of(policy)
+        self.plan = plan_of(policy, edits=edits)
         self.player = Player(self.plan.ruleset)
         self.next_block = 0
         self.games_a_cell = 2

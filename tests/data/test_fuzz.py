@@ -2,16 +2,20 @@
 
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 
 import pytest
 
 from balance import rules
+from balance.data.words import read_effect
 from balance.errors import BalanceError, DataError
+from balance.rules.combo_fighter.tokens import lines_of
 from balance.runs.plan import plan_matchups
+from balance.vocab import Condition, Cost, Operator, Trigger, Verb, written
 
 RULESET = rules.get("combo-fighter")
+Mutator = Callable[[Random, str], str]
 SECONDS = 30  # a hang, not a speed: these machines are busy
 NUMBER = re.compile(r"(?<=: )-?\d+")
 WORD = re.compile(r"[A-Za-z][\w-]*")
@@ -40,6 +44,72 @@ VALUES = [
     ],
     *["\\", "a" * 5000, '"\\ud800"', '"\\x00"', "---", "...", "\t", "\r", "x: y: z", "? a : b"],
 ]
+
+
+# Token lines, and what an accident puts into them.
+TOKEN = """\
+power:
+  a:
+    name: Calm
+    effects:
+      - end of round: may discard 1 to 3 blue -> flip, counter +1
+      - always if holding RT: initiative +3 red, damage +1 RS RT
+      - calling "One Two": counter +2 up to 5
+      - won if no signature: may total +X, flip
+      - emptying a hand of 4: may draw 5
+  b:
+    name: Fury
+    effects:
+      - taking if against initiative 5: total = 0
+      - won: may discard 2 -> total +2 each red, flip if alike
+      - won: may reveal 1 to 3 -> total +1 each
+      - won: may double one
+      - lost: may discard 1 yellow -> total -2X
+      - winning with BT: counter = 0
+      - clearing the table if counter 3: remove YT
+"""
+EFFECT_WORDS = [
+    *[written(word) for enum in (Trigger, Condition, Cost, Verb, Operator) for word in enum if word],
+    *["may", "if", "each", "up to", "to", "->", ",", ":", "X", "2X", "RT", "RC", "BS", "red", "blue", "green"],
+    *["0", "1", "5", "99", "100", "007", "-1", "1.5", "9" * 5000, "One Two", '"One Two"', '"', "'", "", "flip", "FLIP"],
+    *["拳", "?", "- won: flip", "won: flip", "{won: flip}", "\\", "#", "&a", "*a", "|", ">", "\t"],
+]
+LINE = re.compile(r"(?m)^      - (.*)$")
+SIGNS = [(":", ""), (" ->", ""), (",", ""), ("+", "-"), ("+", "x"), (" ", "  ")]
+
+
+def mutated_tokens(random: Random, text: str) -> str:
+    """Return the text after one to three accidents to the words of its effects."""
+    for _ in range(random.randint(1, 3)):
+        lines = list(LINE.finditer(text))
+        if not lines:
+            break
+        line = random.choice(lines)
+        text = text[: line.start(1)] + _mutated_line(random, line[1], random.choice(lines)[1]) + text[line.end(1) :]
+    return text
+
+
+def _mutated_line(random: Random, line: str, other: str) -> str:
+    words = line.split(" ")
+    i, j = random.randrange(len(words)), random.randrange(len(words))
+    match random.randrange(9):
+        case 0:
+            del words[i]
+        case 1:
+            words.insert(j, words[i])
+        case 2:
+            words[i], words[j] = words[j], words[i]
+        case 3 | 4:
+            words[i] = random.choice(EFFECT_WORDS)
+        case 5:
+            words.insert(i, random.choice(EFFECT_WORDS))
+        case 6:
+            return line.replace(*random.choice(SIGNS))
+        case 7:  # one half of another line
+            return f"{line.split(':')[0]}:{other.partition(':')[2]}"
+        case _:
+            return re.sub(r"\d+", lambda _: random.choice(["0", "1", "4", "6", "7", "12", "100"]), line)
+    return " ".join(words)
 
 
 def mutated(random: Random, text: str) -> str:
@@ -88,12 +158,18 @@ def _with_one_replaced(random: Random, pattern: re.Pattern[str], text: str, valu
 
 
 def play_nothing(shop, variant: str | None, edits: Sequence[str] = ()) -> None:
-    """Do all that comes before the first game."""
+    """Do all that comes before the first game; a token that loads says what its file says, word for word."""
     data = shop.load(edits, variant)
+    for side in data.sides.values():
+        RULESET.lower_side(data.options, side)
+        for _, _, when, what in lines_of(side.power) if side.power else []:
+            in_the_file = re.sub(r"\b0+(?=\d)", "", f"{when}:{what}")
+            in_the_file = "".join(re.sub(r"\b(\d+)\s+to\s+\1\b", r"\1", in_the_file).split())
+            assert "".join(str(read_effect(when, what)).split()) == in_the_file
     plan_matchups(RULESET, data, levels=((data.standard, 2), (data.second, 2)))
 
 
-def accident(shop, random: Random, files: list[str]) -> str:
+def accident(shop, random: Random, files: list[str], mutated: Mutator = mutated) -> str:
     """Break one file, load and plan; return what was said, empty if nothing; the file is put right again."""
     name = random.choice(files)
     path = shop.folder / name
@@ -121,11 +197,11 @@ def accident(shop, random: Random, files: list[str]) -> str:
         path.write_bytes(original)
 
 
-def accidents(shop, seed: int, files: list[str], times: int) -> tuple[int, int]:
+def accidents(shop, seed: int, files: list[str], times: int, mutated: Mutator = mutated) -> tuple[int, int]:
     """Return how many of so many accidents were refused, and how many did no harm."""
     random = Random(seed)
     play_nothing(shop, None)  # compiles and loads what is then timed
-    said = [accident(shop, random, files) for _ in range(times)]
+    said = [accident(shop, random, files, mutated) for _ in range(times)]
     return sum(1 for text in said if text), sum(1 for text in said if not text)
 
 
@@ -147,10 +223,32 @@ def test_broken_other_files(shop, seed):
     assert fine > 0
 
 
+def with_token(shop) -> None:
+    """Give Ann a power token of many words."""
+    shop.write(FIGHTERS[0], (shop.folder / FIGHTERS[0]).read_text(encoding="utf-8") + TOKEN)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3, 4])
+def test_broken_tokens(shop, seed):
+    with_token(shop)
+    refused, fine = accidents(shop, seed, FIGHTERS[:1], 150, mutated_tokens)
+    assert refused > 75
+    assert fine > 5
+
+
+def test_broken_files_with_tokens(shop):
+    with_token(shop)
+    refused, fine = accidents(shop, 5, FIGHTERS[:1], 60)
+    assert refused > 30
+    assert fine > 0
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(101, 111))
 def test_many_broken_files(shop, seed):
     accidents(shop, seed, [*FIGHTERS, *FIGHTERS, *OTHERS], 100)
+    with_token(shop)
+    accidents(shop, seed, FIGHTERS[:1], 200, mutated_tokens)
 
 
 WORDS = [

@@ -10,10 +10,11 @@ from __future__ import annotations
 import importlib.machinery
 import json
 import os
+import pickle
 import signal
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.util import spec_from_file_location
 from pathlib import Path
 from types import CodeType, ModuleType
@@ -34,6 +35,7 @@ NONE = "none"  # the name under which nothing is broken
 SECONDS = 60  # for one game or one test; a mutant that does not end is noticed by the clock
 # Rules do not know how a policy chooses, so no trace can show a broken one.
 BLIND = ("rules.combo_fighter.policies", "rules.combo_fighter.lines")
+_SHEETS: list[bytes] = []  # of the fixed games, pickled; lowered once for all mutants
 
 
 class _Loader(importlib.machinery.SourceFileLoader):
@@ -98,7 +100,7 @@ def ask_oracle(verdict: dict[str, Any]) -> bool:
         from tests.mutation.games import fixed_games
 
         signal.alarm(SECONDS)
-        for label, game in fixed_games():  # noqa: B007
+        for label, game in fixed_games(pickle.loads(_SHEETS[0])):  # noqa: B007
             check_game(*game)
             signal.alarm(SECONDS)
             verdict["games"] += 1
@@ -120,6 +122,10 @@ def _kinds(event: tuple[Any, ...]) -> tuple[str, ...]:
         return ("signature moxie" if event[3] else "signature base",)
     if event[0] == "ask" and event[2] == "combo" and "stop" not in event[3]:
         return ("committed",)
+    if event[0] == "choice" and event[2] in ("decline", "accept"):
+        return event[0], event[2]
+    if event[0] == "choice" and isinstance(event[2], tuple) and event[2] and isinstance(event[2][0], str):
+        return event[0], event[2][0]
     return (event[0],)
 
 
@@ -140,6 +146,7 @@ def serve() -> None:
     silence = os.open(os.devnull, os.O_WRONLY)
     os.dup2(silence, 1)
     os.dup2(silence, 2)
+    _SHEETS.append(_asked_in_a_fork(_sheets))
     for line in sys.stdin:
         answers.write(json.dumps(in_a_fork(line.strip())) + "\n")
         answers.flush()
@@ -148,26 +155,45 @@ def serve() -> None:
 def in_a_fork(name: str) -> dict[str, Any]:
     """Judge one mutant in a process of its own."""
     mutant = None if name == NONE else next(mutant for mutant in MUTANTS if mutant.name == name)
-    reading, writing = os.pipe()
-    child = os.fork()
-    if child == 0:
-        os.close(reading)
+
+    def judged() -> bytes:
         try:
             answer = judge(mutant)
         except BaseException:
             answer = {"by": None, "what": f"the judge failed: {traceback.format_exc()}", "games": 0, "seen": []}
-        with os.fdopen(writing, "w", encoding="utf-8") as pipe:
-            json.dump(answer, pipe)
+        return json.dumps(answer).encode()
+
+    try:
+        answer: dict[str, Any] = json.loads(_asked_in_a_fork(judged))
+    except ChildProcessError as error:
+        by = "clock" if error.errno == signal.SIGALRM else "crash"
+        return {"by": by, "what": str(error), "games": 0, "seen": []}
+    return answer
+
+
+def _asked_in_a_fork(question: Callable[[], bytes]) -> bytes:
+    """Return what a function answers in a process of its own; ChildProcessError with the signal that ends it."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reading)
+        with os.fdopen(writing, "wb") as pipe:
+            pipe.write(question())
         os._exit(0)
     os.close(writing)
-    with os.fdopen(reading, encoding="utf-8") as pipe:
-        text = pipe.read()
+    with os.fdopen(reading, "rb") as pipe:
+        answer = pipe.read()
     _, status = os.waitpid(child, 0)
     if os.WIFSIGNALED(status):
-        by = "clock" if os.WTERMSIG(status) == signal.SIGALRM else "crash"
-        return {"by": by, "what": f"signal {os.WTERMSIG(status)}", "games": 0, "seen": []}
-    answer: dict[str, Any] = json.loads(text)
+        raise ChildProcessError(os.WTERMSIG(status), "ended by a signal")
     return answer
+
+
+def _sheets() -> bytes:
+    """Lower the fighters of the fixed games with the kernels as they are; a policy's tables break no rule."""
+    from tests.mutation.games import fixed_sheets
+
+    return pickle.dumps(fixed_sheets())
 
 
 if __name__ == "__main__":

@@ -20,6 +20,12 @@ Judge = Callable[[str], dict[str, Any]]
 # Modules of which every function must be broken, and the functions of the luck that make a shuffle.
 WHOLE = (
     "rules.combo_fighter.rules",
+    "rules.combo_fighter.moves",
+    "rules.combo_fighter.openers",
+    "rules.combo_fighter.combo",
+    "rules.combo_fighter.damage",
+    "rules.combo_fighter.cleanup",
+    "rules.combo_fighter.effects",
     "rules.combo_fighter.legal",
     "rules.combo_fighter.policies",
     "rules.combo_fighter.lines",
@@ -28,9 +34,9 @@ WHOLE = (
 SHUFFLE = {"core.luck": {"mix", "stream", "identity", "joined", "card_key", "sort_by_key"}}
 # What the fixed games must have in them to be worth watching.
 TOUCHED = {
-    "ask", "choice", "committed", "damage", "draw", "end draw", "end seat_0", "end seat_1", "end truncated",
-    "knock_out", "mill", "reveal", "round", "shuffle", "signature base", "signature moxie", "snapshot", "stagger",
-    "winner",
+    "accept", "ask", "choice", "committed", "counter", "damage", "decline", "double", "draw", "end draw", "end seat_0",
+    "end seat_1", "end truncated", "flip", "knock_out", "mill", "offer", "remove", "reveal", "round", "shuffle",
+    "signature base", "signature moxie", "snapshot", "stagger", "token", "total", "winner",
 }  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""The golden games: one told game for each ruleset, variant and policy level (``scripts/playthroughs`` writes them)."""
+"""The golden games: told games of each ruleset's sides, variants and policies (``scripts/playthroughs`` writes them)."""
 
 from pathlib import Path
 
@@ -11,22 +11,34 @@ FOLDER = Path(__file__).resolve().parent
 BLOCK, EPOCH = 3, 1
 
 
-def expected_files() -> dict[Path, tuple[str, str | None, str]]:
-    """Return (ruleset, variant, policy level) of every golden file."""
-    files = {}
+Game = tuple[str, str | None, str, tuple[str, str]]  # ruleset, variant, policy level, the two sides
+
+
+def expected_files() -> dict[Path, Game]:
+    """Return what is played in every golden file: each side once, each variant, each policy level."""
+    files: dict[Path, Game] = {}
     for name in rules.names():
-        files[FOLDER / f"{name}.txt"] = (name, None, "standard")
-        files[FOLDER / f"{name}.second.txt"] = (name, None, "second")
+        sides = list(load(name, rulesets=RULESETS).sides)
+        for pair in zip(sides[::2], sides[1::2], strict=False):
+            files[FOLDER / f"{name}.{'-'.join(pair)}.txt"] = (name, None, "standard", pair)
+        files[FOLDER / f"{name}.second.txt"] = (name, None, "second", (sides[0], sides[1]))
         for variant in variant_names(RULESETS / name):
-            files[FOLDER / f"{name}.{variant}.txt"] = (name, variant, "standard")
+            files[FOLDER / f"{name}.{variant}.txt"] = (name, variant, "standard", touched(name, variant, sides))
     return files
 
 
-def told(name: str, variant: str | None, level: str) -> str:
-    """Return the text of one golden game: the first two sides in sorted order."""
+def touched(name: str, variant: str, sides: list[str]) -> tuple[str, str]:
+    """Return two sides, first those that a variant edits."""
+    edits = load(name, rulesets=RULESETS, variant=variant).edits
+    edited = [side for side in sides if any(f".{side}." in edit.partition("=")[0] for edit in edits)]
+    first, second = sorted([*edited, *(side for side in sides if side not in edited)][:2])
+    return first, second
+
+
+def told(name: str, variant: str | None, level: str, sides: tuple[str, str]) -> str:
+    """Return the text of one golden game."""
     data = load(name, rulesets=RULESETS, variant=variant)
-    first, second = list(data.sides)[:2]
-    game = replay(data, first, second, block=BLOCK, game=2, policy=level, epoch=EPOCH)
+    game = replay(data, *sides, block=BLOCK, game=2, policy=level, epoch=EPOCH)
     head = f"{data.about.title} ({data.about.scope}), {variant or 'no variant'}, {game.cell.policy_a}"
     return "\n".join([head, f"{' against '.join(game.sides)}, block {BLOCK}, game 2", *game.lines]) + "\n"
 

@@ -77,14 +77,16 @@ def powers(draw: Any, icons: list[str]) -> Power:
     has_b, is_both = draw(st.booleans()), draw(st.sampled_from([False, False, True]))
     can_flip = has_b and not is_both
     sides: dict[str, Face] = {}
+    has_offer = False  # a side, or a token of two active sides, has one at the end of a round
     for letter in "ab" if has_b else "a":
-        drawn = draw(st.lists(effects(icons, can_flip), min_size=1, max_size=4))
-        lines: list[Effect] = []
-        for effect in drawn:  # one offer a side at the end of a round
+        has_offer = has_offer and is_both
+        lines = []
+        for effect in draw(st.lists(effects(icons, can_flip), min_size=1, max_size=4)):
             is_offer = effect.is_optional and effect.trigger == Trigger.END_OF_ROUND
-            if not is_offer or not any(e.is_optional and e.trigger == Trigger.END_OF_ROUND for e in lines):
-                lines.append(effect)
-        sides[letter] = Face(name=f"side {letter}", effects=[{effect.when: effect.what} for effect in lines])
+            if not (is_offer and has_offer):
+                lines.append({effect.when: effect.what})
+            has_offer = has_offer or is_offer
+        sides[letter] = Face(name=f"side {letter}", effects=lines or [{"hit": "counter +1"}])
     return Power(**sides, active="both" if is_both else "face_up")
 
 
@@ -102,16 +104,18 @@ def effects(draw: Any, icons: list[str], can_flip: bool) -> Effect:
     price = draw(prices(costs, cards)) if is_optional else None
     is_counted = price is not None and price.word in (Cost.DISCARD, Cost.REVEAL)
     verbs = sorted(DIALECT.verbs[trigger] - ({Verb.FLIP} if not can_flip else set()))
+    if condition is None:  # every game would end with the first won round
+        verbs = [verb for verb in verbs if verb != Verb.WIN]
+    else:
+        verbs = [verb for verb in verbs if verb not in (Verb.NO_SIGNATURES, Verb.X_IS_OPPOSING_DAMAGE)]
     can_double = is_optional and price is None
     verbs = [verb for verb in verbs if verb != Verb.DOUBLE_ONE or can_double]
-    if condition is None and Verb.WIN in verbs:
-        verbs.remove(Verb.WIN)  # such a game ends with the first won round
     chosen = draw(st.lists(st.sampled_from(verbs), min_size=1, max_size=3))
-    doubles = [i for i, verb in enumerate(chosen) if verb == Verb.DOUBLE_ONE]
-    chosen = [verb for i, verb in enumerate(chosen) if i not in doubles[1:]]
+    once = {Verb.DOUBLE_ONE, Verb.DRAW}  # one card to double, and no more to draw than a hand
+    chosen = [verb for i, verb in enumerate(chosen) if verb not in once or verb not in chosen[:i]]
     return Effect(
         trigger=trigger,
-        steps=tuple(draw(steps(verb, cards, is_counted)) for verb in chosen),
+        steps=tuple([draw(steps(verb, cards, is_counted)) for verb in chosen]),
         n=draw(st.integers(1, 6)) if form.number else None,
         name=draw(st.none() | st.sampled_from(SIGNATURES)) if form.name is None else None,
         cards=draw(cards) if form.cards else (),

@@ -53,15 +53,18 @@ def test_cards_are_conserved_and_life_rises_only_by_a_reshuffle(a, b, given_opti
     trace, _ = trace_game(player_of(NAME), cell_of(given_options, a, b, policy), block, 1)
     life = [DECK_MAX, DECK_MAX]
     shuffles = [0, 0]
+    removed = [0, 0]  # by a power token
     for event, seat, x, y in trace.tolist():
         if event == Event.SHUFFLE:
             shuffles[seat] += 1
+        elif event == Event.REMOVE:
+            removed[seat] += 1
         elif event == Event.HAND:
             hand, deck = size(x), y
             assert hand >= 4
             assert deck >= 1
         elif event == Event.PILE:
-            assert hand + deck + size(x) == DECK_MAX
+            assert hand + deck + size(x) == DECK_MAX - removed[seat]
             assert hand + deck <= life[seat] or shuffles[seat]
             life[seat] = hand + deck
             shuffles[seat] = 0

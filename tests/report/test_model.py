@@ -49,7 +49,9 @@ def test_square_shows_each_matchup_from_both_sides(played):
 
 def test_doubtful_fields_are_listed(played):
     doubtful = {side.stem: side.doubtful for side in played.report.sides}
-    assert doubtful["boris"] == ()
+    assert doubtful["kagami"] == (
+        "Follow (icon, star): the transcription has a yellow triangle; other cards refer to a starred yellow circle",
+    )
     assert doubtful["gaekere"] == ("Roll (box): BC is misspelt in the transcription",)
 
 

@@ -15,7 +15,7 @@ from balance.rules.combo_fighter.legal import called_version, free_hand, is_link
 from balance.rules.combo_fighter.lines import DAMAGE, damage_of, form, next_tail, opening_damage, opening_tail, place
 from balance.rules.combo_fighter.moves import life
 from balance.rules.combo_fighter.state import ACCEPT, DECK_MAX, DECLINE, DOUBLE_SIGNATURE, STOP, Decision
-from balance.vocab import Cost, Operator, Verb
+from balance.vocab import Condition, Cost, Operator, Verb
 
 OUT_OF_REACH = -(1 << 40)  # below any line
 
@@ -33,9 +33,9 @@ class Feature(IntEnum):
     JUNK = 7  # discards: cards of a kind that is in no damaging line of the hand
     USEFUL = 8  # discards: all other cards
     DIG = 9  # discards: 1 if drawing up again would dig into staggering
-    FLIP = 10  # opener, combo: 1 if that line turns the power token over when it is played (by winning or by calling)
+    FLIP = 10  # opener, combo: 1 if that line turns the power token over (by winning or by calling); offer: to side B
     COUNT = 11  # opener, combo: what calling that signature adds to the counter
-    TAKEN = 12  # offer: 1 if it is taken
+    TAKEN = 12  # offer: 1 if it is taken and does something
     GAIN = 13  # offer: damage dealt more (less: negative) as far as it can be known, reveals by the usual damage
     COST = 14  # offer: cards that pay
     COST_MORE = 15  # offer: of these, cards beyond the least
@@ -247,7 +247,12 @@ def value_of_offer(cards, state, sheet, me, memo, policy, code):
         return 0
     effect = sheet.effect[me.offer]
     gain = gain_of_offer(cards, state, sheet, me, effect, code)
-    worth = policy.weight[Feature.TAKEN] + policy.weight[Feature.GAIN] * gain
+    worth = policy.weight[Feature.GAIN] * gain
+    is_turning, is_doing = what_offer_does(sheet, effect)
+    if is_turning and me.face == 0:
+        worth += policy.weight[Feature.FLIP]
+    if is_doing or gain > 0:
+        worth += policy.weight[Feature.TAKEN]
     if effect.cost == Cost.DISCARD or effect.cost == Cost.REVEAL:
         paid = code if effect.cost == Cost.REVEAL else size(code)
         worth += policy.weight[Feature.COST] * paid + policy.weight[Feature.COST_MORE] * (paid - effect.least)
@@ -260,6 +265,20 @@ def value_of_offer(cards, state, sheet, me, memo, policy, code):
         finishes = is_lethal(rival, rival.damage + gain) - is_lethal(rival, rival.damage)
         worth += policy.weight[Feature.FINISH] * finishes
     return worth
+
+
+@kernel
+def what_offer_does(sheet, effect):
+    """Return whether an offer surely flips the token, and whether it surely does more than to change a total."""
+    is_turning = False
+    is_doing = False
+    for i in range(effect.first, effect.first + effect.steps_n):
+        step = sheet.step[i]
+        if step.condition == Condition.NONE and step.verb != Verb.TOTAL:
+            is_doing = True
+            if step.verb == Verb.FLIP:
+                is_turning = True
+    return is_turning, is_doing
 
 
 @kernel

@@ -102,7 +102,8 @@ class Fighter(Side):
 
     def doubtful(self) -> list[str]:
         """Return what is doubtful, one sentence a card."""
-        return [f"{card.name} ({', '.join(card.doubtful)}): {card.note}" for card in self.cards if card.doubtful]
+        doubts = [f"{card.name} ({', '.join(card.doubtful)}): {card.note}" for card in self.cards if card.doubtful]
+        return doubts + ([f"power token: {self.power.doubtful}"] if self.power and self.power.doubtful else [])
 
 
 class Options(StrictModel):

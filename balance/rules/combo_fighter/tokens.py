@@ -12,7 +12,7 @@ from pydantic_core import PydanticCustomError
 
 from balance.data.dialect import Dialect, check_effect
 from balance.data.schema import Column, Path_, Problems, StrictModel
-from balance.data.words import Amount, Effect, EffectError, If, Step, Words, read_effect
+from balance.data.words import Amount, Effect, EffectError, If, Step, Words, all_words, read_effect
 from balance.data.yaml_text import KEY
 from balance.rules.combo_fighter.state import (
     COUNTER_MAX,
@@ -31,6 +31,7 @@ DRAW_MAX = 5
 PAID_MAX = 7  # cards that a cost may take
 NAMES = {"red": Colour.RED, "blue": Colour.BLUE, "yellow": Colour.YELLOW}
 
+_LASTING = frozenset({Verb.NO_SIGNATURES, Verb.X_IS_OPPOSING_DAMAGE})
 _MARKS = frozenset({Verb.FLIP, Verb.COUNTER})
 _ANY_TIME = frozenset({Condition.HOLDING, Condition.COUNTER})
 _OPENED = _ANY_TIME | {Condition.AGAINST_INITIATIVE}
@@ -90,6 +91,16 @@ def _line(given: Any) -> dict[str, str]:
     raise PydanticCustomError("effect_line", _LINE)
 
 
+_TRIGGERS = all_words(Trigger)
+_STEPS = all_words(Verb)
+
+
+def _beginning(words: list[str]) -> str:
+    """Return the pattern of a text that begins with one of some words."""
+    return rf"^\s*({'|'.join(words)})\b".replace(" ", r"\s+")
+
+
+# What an editor can say while somebody types; reading the file says the rest.
 Line = Annotated[
     dict[str, str],
     PlainValidator(_line),
@@ -98,8 +109,25 @@ Line = Annotated[
             "type": "object",
             "minProperties": 1,
             "maxProperties": 1,
-            "additionalProperties": {"type": "string"},
-            "description": f"An effect, {_LINE}.",
+            "patternProperties": {
+                _beginning(_TRIGGERS): {
+                    "type": "string",
+                    "pattern": _beginning(["may", *_STEPS]),
+                    "patternErrorMessage": f"Expected 'may' or one of {', '.join(_STEPS)}.",
+                    "description": "Steps parted by commas. 'may' makes them a choice, 'may COST ->' one with a cost."
+                    f" Steps: {', '.join(_STEPS)}. Costs: {', '.join(all_words(Cost))}.",
+                }
+            },
+            "additionalProperties": False,
+            "description": f"An effect, {_LINE}. WHEN is one of {', '.join(_TRIGGERS)}, perhaps with 'if' and one of"
+            f" {', '.join(all_words(Condition))}.",
+            "examples": [
+                {"dealing": "total +2"},
+                {"end of round": "may discard 3 blue -> flip"},
+                {"always if holding RC": "initiative +3 red, damage +1 red"},
+                {"playing RC YC": "flip"},
+                {"won if no signature": "counter +1 up to 5"},
+            ],
         }
     ),
 ]
@@ -120,6 +148,7 @@ class Power(StrictModel):
     active: Literal["face_up", "both"] = Field(
         default="face_up", description="Which sides act: the one that is face up, or both all the time."
     )
+    doubtful: str = Field(default="", description="What the source leaves in doubt about it, in words.")
 
     def faces(self) -> list[tuple[str, Face]]:
         """Return the sides with their letters."""
@@ -175,6 +204,9 @@ def _check_sides(power: Power, effect: Effect, at: Path_) -> Problems:
             yield where, "'flip' means nothing where both sides act; remove it or 'active: both'"
         elif step.verb == Verb.FLIP and power.b is None:
             yield where, "'flip' needs a side B; add 'b:' to the power token"
+        if step.verb in _LASTING and effect.condition:
+            condition = (*at, KEY, Column(effect.condition.column))
+            yield condition, f"'{step}' has no condition: it lasts as long as its side; remove '{effect.condition}'"
     if effect.price and effect.price.most is not None and effect.price.most > PAID_MAX:
         yield (*at, Column(effect.price.column)), f"the cost takes up to {effect.price.most} cards; at most {PAID_MAX}"
 
@@ -190,11 +222,14 @@ def _check_sizes(power: Power, effects: list[tuple[Path_, Effect]]) -> Problems:
         if effect.is_optional and effect.trigger == Trigger.END_OF_ROUND:
             side = "" if power.active == "both" else at[1]
             if side in offers:
-                yield (*at, KEY), "one thing can be offered at the end of a round; this is the second"
+                yield (
+                    (*at, KEY),
+                    "one thing can be offered at the end of a round; this is the second",
+                )
             offers[side] = at
-        drawn = sum(step.amount.n for step in effect.steps if step.verb == Verb.DRAW and step.amount)
-        if drawn > DRAW_MAX:
-            yield (*at, Column(0)), f"the effect draws {drawn} cards; at most {DRAW_MAX}"
+        draws = [step.amount.n for step in effect.steps if step.verb == Verb.DRAW and step.amount]
+        if sum(draws) > DRAW_MAX >= max(draws):
+            yield (*at, Column(0)), f"the effect draws {sum(draws)} cards; at most {DRAW_MAX}"
 
 
 def defines_x(power: Power | None) -> bool:

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from ruamel.yaml import YAML
 
-from balance.core.protocol import redeal
+from balance.core.protocol import decision, redeal
 from tests.games import RULESETS, data_of
 from tests.rules.combo_fighter.cast import (
     BORIS,
@@ -511,11 +511,45 @@ def test_cf_53_an_answer_stays_hidden_until_all_is_chosen() -> None:
 
 def test_cf_53_a_hidden_answer_can_be_taken_back() -> None:
     duel = both_ended().do("BS BS BC", "YT")
+    me = duel.state.seat[0]
+    me.known = me.hand  # nothing of it can be dealt again
     held = duel.hand(1)
     redeal(duel.cards, duel.state, 1, np.uint64(7))
-    assert duel.asked[0] == 0
-    assert duel.asked[1] in ("offer", "discards")  # as many blue cards as the new hand has
+    assert duel.asked == (0, "offer")
+    assert duel.legal() == {"decline", "BS BS BC"}
     assert duel.hand(1) == held
-    duel.put(0, "BS BS BC YT", RT20)
-    redeal(duel.cards, duel.state, 0, np.uint64(7))
-    assert duel.asked[0] == 0
+    duel.do("decline", "", "decline", "")
+    assert told(duel, "flip") == []
+    # The own answer stands.
+    again = both_ended().do("BS BS BC", "YT")
+    redeal(again.cards, again.state, 0, np.uint64(7))
+    assert again.asked[0] == 1
+
+
+# ------------------------------------------------------------------------------------------------ bookkeeping
+
+
+def test_every_answer_has_luck_of_its_own() -> None:
+    doubles = met(FRANCISCO, "RT RS RT RS", "RT", "YT", side="B").do("RS", "RT", "RS", "stop")
+    reveals = tokened(PLAIN, a=("won: may reveal 1 to 5 -> total +1",))
+    for duel in (doubles, met(reveals, "RT RT", "RT", "YT").do("stop"), ended("BT BT BS BS BC")):
+        identities = [identity for _, _, identity in duel.offered().values()]
+        assert len(set(identities)) == len(identities) > 3
+
+
+def test_every_offer_has_coordinates_of_its_own() -> None:
+    one = tokened(PLAIN, a=("won: may total +1", "won: may total +2"), b=("lost: flip",))
+    duel = met(one, "RT RS RT", "RT", "YT").do("RS", "stop")
+    first = tuple(int(part) for part in decision(duel.cards, duel.state))
+    duel.do("accept")
+    second = tuple(int(part) for part in decision(duel.cards, duel.state))
+    assert (first, second) == ((5, 1, 2), (5, 1, 14))
+
+
+def test_flips_are_counted_by_side() -> None:
+    for rotation in range(2):
+        seats = (0, 1) if rotation == 0 else (1, 0)
+        duel = Duel(FRANCISCO, PLAIN, rotation=rotation)
+        duel.put(seats[0], "YT RT", RT20).put(seats[1], "RT YT", RT20).start()
+        duel.do(*(("YT", "RT") if rotation == 0 else ("RT", "YT")), "stop")
+        assert duel.row()[9:11] == [1, 0]

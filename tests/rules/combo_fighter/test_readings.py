@@ -3,10 +3,12 @@
 import ast
 from pathlib import Path
 
-# Of the duel without power tokens; the others belong to tokens, solo play and the best of three.
+# Of the duel; the others belong to solo play and the best of three.
 READINGS = (
     *range(1, 16),  # life, knock-outs, staggering, signatures
+    *range(16, 19),  # what adds up, and in which order
     *range(19, 27),  # ties, the star, the loser's card, stopping, full hands, the round limit
+    *range(27, 45),  # the published power tokens
     45, 46, 47, 53,  # ends of rounds, mirrors, public piles, hidden simultaneous choices
 )  # fmt: skip
 

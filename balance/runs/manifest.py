@@ -146,24 +146,26 @@ def behaviour_digest(ruleset: Ruleset) -> str:
 
 
 def digest_parts(ruleset: Ruleset, blocks: int = DIGEST_BLOCKS) -> list[tuple[str, bytes]]:
-    """Return (label, outcome bytes) for every option set and policy of the frozen roster."""
+    """Return (label, outcome bytes) for every option set and policy of the frozen roster, neighbours by name paired."""
     roster = _roster(ruleset)
-    a, b = sorted(roster["sides"])
+    stems = sorted(roster["sides"])
     player = Player(ruleset)
     parts = []
     for label, options_given in roster["options"].items():
         options = ruleset.options_model.model_validate(options_given)
-        sides = [ruleset.lower_side(options, ruleset.side_model.model_validate(roster["sides"][x])) for x in (a, b)]
-        table = ruleset.join(ruleset.lower_options(options), *sides)
-        for policy_name, policy_given in roster["policies"].items():
+        models = {stem: ruleset.side_model.model_validate(roster["sides"][stem]) for stem in stems}
+        sides = {stem: ruleset.lower_side(options, model) for stem, model in models.items()}
+        for name, policy_given in roster["policies"].items():
             policy = PolicyModel.model_validate(policy_given)
             both: Any = records(2, POLICY)
             both[0] = both[1] = lower_policy(policy, POLICY, ruleset.decisions, ruleset.features)[0]
-            cell = Cell(
-                a, b, policy_name, policy_name, 0, table[0], both, matchup_id(a, b), 2, False, 0, blocks, "", ""
-            )  # fmt: skip
-            outcomes = player.play(Chunk(cell, 0, blocks)).outcomes
-            parts.append((f"{label} {policy_name}", np.ascontiguousarray(outcomes).tobytes()))
+            outcomes = b""
+            for a, b in zip(stems[::2], stems[1::2], strict=True):
+                table = ruleset.join(ruleset.lower_options(options), sides[a], sides[b])
+                luck = matchup_id(a, b)
+                cell = Cell(a, b, name, name, 0, table[0], both, luck, 2, False, 0, blocks, "", "")
+                outcomes += np.ascontiguousarray(player.play(Chunk(cell, 0, blocks)).outcomes).tobytes()
+            parts.append((f"{label} {name}", outcomes))
     return parts
 
 

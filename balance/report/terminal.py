@@ -189,6 +189,6 @@ def _made(report: Report) -> list[str]:
         )
     doubtful = sum(len(side.doubtful) for side in report.sides)
     if doubtful:
-        lines.append(f"Doubtful in the source: {plural(doubtful, 'card')}, listed in the report.")
+        lines.append(f"Doubtful in the source: {plural(doubtful, 'point')}, listed in the report.")
     lines.append(f"{plural(report.games, 'game')}, {count_text(report.truncated)} truncated; epoch {report.epoch}.")
     return lines

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+import sys
 from collections.abc import Iterator
 from functools import cache
 from typing import Any
@@ -124,3 +126,7 @@ def _play(cards: Any, policies: Any, block: int, rotation: int) -> np.ndarray:
     play(cards, policies, state, records(RULESET.actions_max, ACTION), records(1, RULESET.memo)[0], trace)
     assert is_complete(trace)
     return rows(trace)
+
+
+if __name__ == "__main__":
+    sys.stdout.buffer.write(pickle.dumps(fixed_sheets()))

@@ -12,6 +12,7 @@ import json
 import os
 import pickle
 import signal
+import subprocess
 import sys
 import traceback
 from collections.abc import Callable, Sequence
@@ -146,7 +147,7 @@ def serve() -> None:
     silence = os.open(os.devnull, os.O_WRONLY)
     os.dup2(silence, 1)
     os.dup2(silence, 2)
-    _SHEETS.append(_asked_in_a_fork(_sheets))
+    _SHEETS.append(_sheets())
     for line in sys.stdin:
         answers.write(json.dumps(in_a_fork(line.strip())) + "\n")
         answers.flush()
@@ -190,10 +191,13 @@ def _asked_in_a_fork(question: Callable[[], bytes]) -> bytes:
 
 
 def _sheets() -> bytes:
-    """Lower the fighters of the fixed games with the kernels as they are; a policy's tables break no rule."""
-    from tests.mutation.games import fixed_sheets
+    """Lower the fighters of the fixed games with the kernels as they are; a policy's tables break no rule.
 
-    return pickle.dumps(fixed_sheets())
+    With JIT off that takes minutes, so a process with JIT does it.
+    """
+    environment = {name: value for name, value in os.environ.items() if name != "NUMBA_DISABLE_JIT"}
+    words = [sys.executable, "-m", "tests.mutation.games"]
+    return subprocess.run(words, cwd=ROOT, env=environment, check=True, stdout=subprocess.PIPE).stdout
 
 
 if __name__ == "__main__":

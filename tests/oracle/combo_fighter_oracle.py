@@ -645,9 +645,10 @@ class _Game:
 
     def _total_damage(self) -> None:
         """CF-17: what the dealer adds comes before what the victim does; in a tie too (CF-18)."""
-        for victim in self.seats:
-            self._happens(self._other(victim), "dealing")
-            self._happens(victim, "taking")
+        for seat in self.seats:
+            self._happens(seat, "dealing")
+        for seat in self.seats:
+            self._happens(seat, "taking")
 
     def _deal(self) -> str | None:
         damage = self.damage

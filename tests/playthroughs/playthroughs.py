@@ -1,4 +1,4 @@
-"""The golden games: told games of each ruleset's sides, variants and policies (``scripts/playthroughs`` writes them)."""
+"""The golden games of each ruleset's sides, variants and policies, told (``scripts/playthroughs`` writes them)."""
 
 from pathlib import Path
 

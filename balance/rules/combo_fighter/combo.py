@@ -43,6 +43,8 @@ def answer_offer(cards, state, seat, code, trace):
         return Stage.LAST
     if code != DECLINE:
         take(cards, state, seat, cards.side[state.side[seat]].effect[me.offer], code, trace)
+        if state.actor < 0:  # it has won the game
+            return Stage.NONE
     return Stage.COMBO if state.trigger == Trigger.EMPTYING_A_HAND_OF else Stage.SETTLE
 
 

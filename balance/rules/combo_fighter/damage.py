@@ -12,9 +12,11 @@ from balance.vocab import Event, Trigger
 @kernel
 def resolve_damage(cards, state, trace):
     """Total the damage, knock out whoever cannot pay or was staggering (CF-4, CF-17, CF-19); return the next Stage."""
+    for seat in range(SEATS):  # what both deal, then what both take: in a tie no seat comes first
+        if state.seat[1 - seat].damage > 0:
+            act(cards, state, seat, Trigger.DEALING, 0, trace)
     for seat in range(SEATS):
         if state.seat[seat].damage > 0:
-            act(cards, state, 1 - seat, Trigger.DEALING, 0, trace)
             act(cards, state, seat, Trigger.TAKING, 0, trace)
     for seat in range(SEATS):
         if state.seat[seat].damage > 0:

@@ -287,6 +287,8 @@ def run_steps(cards, state, seat, trigger, effect, code, trace):
     sheet = cards.side[state.side[seat]]
     for i in range(effect.first, effect.first + effect.steps_n):
         step = sheet.step[i]
+        if state.actor < 0:  # the step before has won the game
+            return
         if holds(cards, state, seat, step.condition, step.condition_n, step.condition_cards):
             run_step(cards, state, seat, trigger, step, code, trace)
 

@@ -127,11 +127,11 @@ def value_of_line(sheet, me, face, form_i, policy, kind):
     """Return the value of the best line that plays `kind` next: plain, or a signature that the hand can complete."""
     if me.played_n == 0:
         tail = opening_tail(sheet, form_i, me.hand, kind)
-        worth = policy.weight[Feature.LINE] * damage_of(tail)  # the cards it takes are no matter before it has won
-        spent = 0
+        worth = policy.weight[Feature.LINE] * damage_of(tail)
+        spent = 0  # the cards it takes are no matter before it has won
     elif me.is_committed or not is_linked(sheet, np.int64(me.played[me.played_n - 1]), kind):
         worth = OUT_OF_REACH  # out of the boxes only the signature counts
-        spent = 0
+        spent = policy.weight[Feature.SPENT]
     else:
         tail = next_tail(sheet, form_i, me.hand, kind)
         damage = damage_of(tail)

@@ -138,6 +138,12 @@ def test_out_of_the_boxes_only_the_signature_counts() -> None:
     assert duel.do("RT").values() == {"call": 16 * 4 + 8}
 
 
+def test_only_signatures_that_were_begun_count() -> None:
+    cards = ("RT 10s i5 0/0 BT", "BT 10s 0/0 BT YT", "YT 10s 0/0", "BS 10s 0/0", "YS 10s 0/0")
+    begun = fighter("Begun", *cards, signatures=("RT BT YT 5", "BT BT YT 20"))
+    assert won(begun, "RT BT YT", "RT").values() == {"BT": 16 * 5 + 8 - 2, "stop": 0}
+
+
 def paying(hand: str, deck: int, boris: object = BORIS) -> Duel:
     """Boris has lost a Circle to a Tiger Slash and pays three points."""
     duel = Duel(GRACE, boris).put(0, "RS BT", RT20).put(1, f"YT {hand}", "YT " * deck).start()

@@ -520,6 +520,11 @@ def test_cf_53_a_hidden_answer_can_be_taken_back() -> None:
     assert duel.hand(1) == held
     duel.do("decline", "", "decline", "")
     assert told(duel, "flip") == []
+    # All of it is asked again, whatever the other was just asked.
+    late = both_ended().do("BS BS BC", "YT", "decline")
+    late.state.seat[0].known = late.state.seat[0].hand
+    redeal(late.cards, late.state, 1, np.uint64(7))
+    assert late.asked == (0, "offer")
     # The own answer stands.
     again = both_ended().do("BS BS BC", "YT")
     redeal(again.cards, again.state, 0, np.uint64(7))

@@ -204,10 +204,11 @@ def test_word_trigger_taking() -> None:
     assert changes(met(one, "YT RT", "RT", rival=dealer).do("stop")) == [("total", 0, 0)]
 
 
-def test_word_trigger_dealing_and_taking_of_a_tie_go_victim_by_victim() -> None:
+def test_word_trigger_dealing_and_taking_of_a_tie() -> None:
+    # What both deal comes before what both take.
     both = token("dealing: total +1", "taking: total +2")
     assert changes(met(both, "RT RT", "RT", rival=both)) == [
-        ("total", 0, 4), ("total", 0, 6), ("total", 1, 4), ("total", 1, 6),
+        ("total", 1, 4), ("total", 0, 4), ("total", 0, 6), ("total", 1, 6),
     ]  # fmt: skip
 
 
@@ -398,10 +399,12 @@ def test_word_cost_reveal() -> None:
     duel.do("reveal 3")
     assert told(duel, "mill", "total")[:4] == [("mill", 0, "RT"), ("mill", 0, "BT"), ("mill", 0, "RS"), ("total", 1, 5)]
     assert duel.pile(0) == "RT RS BT"
-    assert met(one, "RT RT", deck="RT RT").do("stop").legal() == {"decline", "reveal 1", "reveal 2"}
+    assert met(one, "RT RT RT RT", deck="RT RT").do("stop").legal() == {"decline", "reveal 1", "reveal 2"}
     assert met(one, "RT", deck="RT RT").do("stop").legal() == {"decline", "reveal 1"}  # the last card stays
-    assert met(one, "RT RT", deck="").do("stop").asked == (1, "payment")
-    assert met(token("won: may reveal 3 -> total +1"), "RT RT", deck="RT RT").do("stop").asked == (1, "payment")
+    assert met(one, "RT RT RT", deck="").do("stop").asked == (1, "payment")
+    three = token("won: may reveal 3 -> total +1")
+    assert met(three, "RT RT RT", deck="RT RT").do("stop").asked == (1, "payment")
+    assert met(three, "RT RT RT", deck="RT RT RT").do("stop").legal() == {"decline", "reveal 3"}
 
 
 def test_word_cost_reveal_that_empties_the_deck() -> None:

@@ -23,7 +23,7 @@ from tests.rules.combo_fighter.cast import (
     tokened,
 )
 from tests.rules.combo_fighter.harness import Duel, shipped_policy
-from tests.rules.combo_fighter.test_words import SCRAP, met, token
+from tests.rules.combo_fighter.test_words import met, token
 
 RT20 = "RT " * 20
 _WEIGHT = {feature: int(shipped_policy("greedy").weight[feature]) for feature in Feature}
@@ -234,6 +234,6 @@ def test_a_knock_out_decides(line: str, deck: int, staggering: bool, worth: int)
 
 def test_the_loser_finishes_nobody() -> None:
     one = token("lost: may total -1")
-    duel = met(one, "BT RT", "YT", rival=tokened(PLAIN, a=("won: total = 4",))).do("stop")
-    assert duel.values() == {"decline": 0, "accept": TAKEN + GAIN}
-    assert SCRAP.power is None
+    winner = tokened(PLAIN, a=("won: total = 4",))
+    duel = Duel(one, winner).put(0, "BT RT", RT20).put(1, "YT RT", RT20, staggering=True).start()
+    assert duel.do("BT", "YT", "stop").values() == {"decline": 0, "accept": TAKEN + GAIN}

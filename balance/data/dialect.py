@@ -154,11 +154,13 @@ def _check_step(effect: Effect, step: Step, dialect: Dialect, cards: list[str]) 
         yield EffectError(False, step.column, "'double one' is a choice without a cost; expected 'may double one'")
     elif verb == Verb.DOUBLE_ONE and any(s.verb == verb and s.column < step.column for s in effect.steps):
         yield EffectError(False, step.column, "'double one' stands twice; one card is all that can be doubled")
-    if step.condition:
-        yield from _check_condition(False, step.condition, trigger, dialect, cards)
-        if step.condition.word == Condition.ALIKE and not counted:
-            message = "'alike' is about the cards paid; this effect has no cost in cards"
-            yield EffectError(False, step.condition.column, message)
+    if step.condition and step.condition.word != Condition.ALIKE:
+        asked = f"if {written(step.condition.word)}"
+        message = f"'{asked}' cannot stand behind a step, only 'if alike' can; put it behind '{written(trigger)}'"
+        yield EffectError(False, step.condition.column, message)
+    elif step.condition and not counted:
+        message = "'alike' is about the cards paid; this effect has no cost in cards"
+        yield EffectError(False, step.condition.column, message)
 
 
 def _check_amount(step: Step, form: Form, dialect: Dialect) -> Iterator[EffectError]:

@@ -379,3 +379,10 @@ def test_an_edit_of_a_token_that_is_fine(shop):
     assert shop.load([edit]).sides["bob"].power.a.effects == [{"won": "counter +1"}]
     said = shop.said(["fighters.ann.power.b=null"])  # and the flip of side A?
     assert said == [f"{ANN}:17:14: 'flip' needs a side B; add 'b:' to the power token"]
+
+
+def test_only_alike_stands_behind_a_step():
+    effect = read_effect("won", "counter +1, total +2 if signature")
+    (error,) = check_effect(effect, DIALECT, ["red", "RT"], [])
+    assert (error.is_when, error.column) == (False, 24)
+    assert error.message == "'if signature' cannot stand behind a step, only 'if alike' can; put it behind 'won'"

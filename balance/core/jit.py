@@ -87,8 +87,8 @@ def kernel(function):
 def _plain_numbers(dispatcher):
     """Let kernels be called with plain numbers only.
 
-    The compiler would make one machine function for `f(x)`, one for `f(0)` and one for each enum: a third of all
-    compile time, for functions that are inlined and folded afterwards anyway.
+    The compiler would make one machine function for `f(x)`, one for `f(0)` and one for each enum (191 instead of 146
+    for Combo Fighter), all of which are inlined and folded afterwards anyway.
     """
     if JIT:
         resolve = dispatcher.get_call_template

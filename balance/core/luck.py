@@ -126,10 +126,14 @@ def exponential(u):
 def beats(rival, rival_weight, u, weight):
     """Say whether the draw `rival` arrives before `u` in the exponential race: smaller variate / weight.
 
-    The variate falls as the draw rises, so equal weights need no logarithm. Weights are 1 to WEIGHT_MAX.
+    The variate falls as the draw rises, so no logarithm is needed where the higher draw has no smaller weight. Weights
+    are 1 to WEIGHT_MAX.
     """
-    if rival_weight == weight:
-        return rival > u
+    if rival > u:
+        if rival_weight >= weight:
+            return True
+    elif rival_weight <= weight:
+        return False
     return exponential(rival) * weight < exponential(u) * rival_weight
 
 

@@ -6,11 +6,11 @@ Batch, trace, replay, search and the tests all use `play` or its steps.
 import numpy as np
 
 from balance.core.jit import kernel
-from balance.core.luck import game_key
+from balance.core.luck import game_key, stream
 from balance.core.policies import choose
 from balance.core.protocol import actor, apply, decision, fill_row, legal, setup
 from balance.core.trace import record
-from balance.vocab import Event
+from balance.vocab import Event, Purpose
 
 
 @kernel
@@ -25,6 +25,7 @@ def begin(state, key, rotation, is_luck_by_side):
         side = (seat + rotation) % 2
         state.side[seat] = side
         state.lane[seat] = side if is_luck_by_side else seat
+        state.policy_luck[seat] = stream(key, state.lane[seat], Purpose.POLICY, 0)
 
 
 @kernel

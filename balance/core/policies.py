@@ -3,12 +3,13 @@
 import numpy as np
 
 from balance.core.jit import kernel
-from balance.core.luck import WEIGHT_MAX, beats, decision_key, draw, stream
+from balance.core.luck import WEIGHT_MAX, beats, decision_key, draw
 from balance.core.protocol import decision, prepare, value
-from balance.vocab import Mode, Purpose
+from balance.vocab import Mode
 
 DECISIONS_MAX = 16
 WEIGHTS_MAX = 32
+SOFT_UNIT = 1024
 
 POLICY = np.dtype(
     [
@@ -31,7 +32,7 @@ def choose(cards, state, seat, policy, memo, actions, n):
     one weight changes few choices (Efraimidis and Spirakis 2006 for the race; common random numbers for the reason).
     """
     kind, turn, step = decision(cards, state)
-    luck = decision_key(stream(state.key, state.lane[seat], Purpose.POLICY, 0), kind, turn, step)
+    luck = decision_key(state.policy_luck[seat], kind, turn, step)
     mode = policy.mode[kind]
     if policy.noise > 0 and mode != Mode.RANDOM and is_noise(luck, policy.noise):
         mode = Mode.RANDOM
@@ -40,6 +41,8 @@ def choose(cards, state, seat, policy, memo, actions, n):
     prepare(cards, state, policy, memo)
     if mode == Mode.BEST:
         return best(cards, state, policy, memo, actions, n, luck)
+    if mode == Mode.SOFT:
+        return soft(cards, state, policy, memo, actions, n, luck)
     return mixed(cards, state, policy, memo, actions, n, luck)
 
 
@@ -93,3 +96,30 @@ def mixed(cards, state, policy, memo, actions, n, luck):
     if winner < 0:
         return race_of_copies(actions, n, luck)
     return winner
+
+
+@kernel
+def soft(cards, state, policy, memo, actions, n, luck):
+    """Return an action by a logit choice: its weight doubles with every SOFT_UNIT of value (McKelvey, Palfrey 1995)."""
+    top = value(cards, state, policy, memo, actions[0].code)
+    for i in range(1, n):
+        top = max(top, value(cards, state, policy, memo, actions[i].code))
+    winner = -1
+    u = np.uint64(0)
+    weight = 0
+    for i in range(n):
+        mine = soft_weight(top - value(cards, state, policy, memo, actions[i].code))
+        if mine > 0:
+            rival = draw(luck, actions[i].identity)
+            if winner < 0 or beats(rival, mine, u, weight):
+                winner, u, weight = i, rival, mine
+    return winner
+
+
+@kernel
+def soft_weight(short):
+    """Return the weight of an action whose value is `short` of the best: halved every SOFT_UNIT, linear between."""
+    halvings = short // SOFT_UNIT
+    if halvings > 24:
+        return 0
+    return (WEIGHT_MAX >> halvings) * (2 * SOFT_UNIT - short % SOFT_UNIT) // (2 * SOFT_UNIT)

@@ -7,7 +7,7 @@ stub looks the function up by the dtype of the state.
 What each function must do
 --------------------------
 setup(cards, state, trace)
-    Deal. The header fields `key`, `lane` and `side` are set; everything else is zero.
+    Deal. The header is set; everything else is zero.
 actor(cards, state) -> seat
     Who decides next; -1 when the game is over.
 legal(cards, state, actions) -> n
@@ -50,6 +50,7 @@ HEADER = [
     ("key", np.uint64),  # all luck of the game
     ("lane", np.int64, (2,)),  # seat -> lane of luck
     ("side", np.int64, (2,)),  # seat -> side, the index into the card table
+    ("policy_luck", np.uint64, (2,)),  # seat -> the stream of its choices, from key and lane
 ]
 
 

@@ -16,7 +16,7 @@ from balance.data.schema import PoliciesFile, PolicyModel, Problems, RulesetFile
 from balance.data.yaml_text import KEY
 from balance.errors import DataError, Problem, UsageError, unknown
 
-MODES = ("random", "best", "mixed")
+MODES = ("random", "best", "mixed", "soft")
 M = TypeVar("M", bound=BaseModel)
 
 

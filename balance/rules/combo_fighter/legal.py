@@ -103,6 +103,15 @@ def completes(sheet, me, kind):
 
 
 @kernel
+def is_in_reach(sheet, me, version, kind):
+    """Say whether playing `kind` next leads to a signature version that the hand can complete."""
+    at = me.played_n
+    if (me.live >> version) & 1 == 0 or at >= sheet.length[version] or sheet.sequence[version, at] != kind:
+        return False
+    return holds(me.hand, sheet.need[version, at])
+
+
+@kernel
 def called_version(sheet, me):
     """Return the signature version that the played cards spell exactly, -1 if none."""
     if me.live and sheet.is_mute[me.face] == 0:

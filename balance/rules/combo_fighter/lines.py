@@ -135,3 +135,21 @@ def opening_tail(sheet, form_i, hand, kind):
     """Return the best plain line that `kind` opens, in the unit of `tail` (the opener is not counted as a card)."""
     left = hand - one(kind)
     return DAMAGE * opening_damage(sheet, form_i, left, kind) + sheet.tail[place(sheet, form_i, left, kind)]
+
+
+@kernel
+def plain_line(sheet, form_i, hand, opener):
+    """Return the multiset of the best plain line that `opener` starts, by walking the table of tails."""
+    line = one(opener)
+    last = opener
+    while True:
+        left = hand - line
+        goal = sheet.tail[place(sheet, form_i, left, last)]
+        if goal <= 0:
+            return line
+        for kind in range(sheet.kinds_n):
+            if count(left, kind) > 0 and is_linked(sheet, last, kind):
+                if next_tail(sheet, form_i, left, kind) == goal:
+                    line += one(kind)
+                    last = kind
+                    break

@@ -13,9 +13,10 @@ from pydantic import Field, PlainValidator, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
 from balance.core import luck, piles
+from balance.core.equilibrium import GAME
 from balance.core.protocol import records
 from balance.data.schema import Path_, Problems, Side, StrictModel
-from balance.rules.combo_fighter import lines, tokens
+from balance.rules.combo_fighter import lines, prospects, tokens
 from balance.rules.combo_fighter.state import (
     CARDS,
     DECK_MAX,
@@ -248,6 +249,8 @@ def lower_side(options: Options, fighter: Fighter) -> np.recarray:
         sheet.start += int(card.start) << (4 * kind)
         sheet.rest += (card.copies - int(card.start)) << (4 * kind)
         sheet.colour[kind] = _COLOURS[card.icon[0]]
+        if card.icon[0] == "B":
+            sheet.blue |= piles.COPIES_MAX << (4 * kind)
         sheet.star[kind] = card.star
         sheet.initiative[kind] = card.initiative or 0
         sheet.opening[kind] = X if card.opening == "X" else card.opening
@@ -270,6 +273,7 @@ def join(options: np.recarray, sheet_a: np.recarray, sheet_b: np.recarray) -> np
     table[0].side[1] = sheet_b[0]
     for side in range(2):  # what X is about, from the deck list of the other
         table[0].side[side].x_usual = _usual_damage(table[0].side[1 - side])
+    prospects.fill(table[0], records(1, GAME)[0], np.zeros(HAND_MAX, np.int64))
     return table
 
 

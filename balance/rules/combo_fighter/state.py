@@ -9,6 +9,7 @@ from enum import IntEnum
 
 import numpy as np
 
+from balance.core.equilibrium import GAME
 from balance.core.luck import SHUFFLER
 from balance.core.protocol import HEADER
 from balance.vocab import Trigger
@@ -25,6 +26,8 @@ ROUND_LIMIT_MAX = 500
 ACTIONS_MAX = 1 << HAND_MAX
 TAIL_MAX = HAND_MAX - 1  # cards left in hand when the opener has been played
 LINES_MAX = 2 * 5005 * KINDS_MAX  # both sides of a token, multisets of at most TAIL_MAX cards, the card before
+HANDS_MAX = 11440  # multisets of at most HAND_MAX cards
+LIFE_MAX = DECK_MAX + 1
 LEVELS_MAX = 16  # values of X that the table of best lines tells apart
 EFFECTS_MAX = 12
 STEPS_MAX = 24
@@ -159,6 +162,7 @@ SHEET = np.dtype(
         ("identity", np.uint64, (KINDS_MAX,)),  # luck identity of each kind's slot
         ("start", np.int64),  # multiset of the starting hand
         ("rest", np.int64),  # multiset of all other cards
+        ("blue", np.int64),  # a multiset mask of the blue kinds
         ("colour", np.int8, (KINDS_MAX,)),
         ("star", np.int8, (KINDS_MAX,)),
         ("initiative", np.int8, (KINDS_MAX,)),
@@ -187,6 +191,16 @@ SHEET = np.dtype(
         ("call_flips", np.int64, (FACES,)),  # versions that flip it when called
         ("call_counts", np.int64, (FACES, VERSIONS_MAX)),  # what calling one adds to the counter
         ("call_limit", np.int64, (FACES, VERSIONS_MAX)),  # the counter beyond which it adds nothing
+        ("is_turning", np.int64),  # the sides differ
+        ("playing_flips", np.int64, (FACES,)),  # kinds that flip it when put on the table
+        ("loss_flips", np.int64, (FACES,)),  # a lost round flips it
+        ("hit_flips", np.int64, (FACES,)),  # a hit flips it
+        ("is_changing_dealt", np.int64, (FACES,)),  # a total that it deals may change
+        ("is_changing_taken", np.int64, (FACES,)),  # a total that it takes may change
+        ("counter_goal", np.int64, (FACES,)),  # the counter that wins the game; 0 where none does
+        ("won_counts", np.int64, (FACES, 2)),  # what a won round adds to the counter: without and with a signature
+        ("is_reset_by_loss", np.int64, (FACES,)),  # a lost round takes the counter back to 0
+        ("is_reset_by_tie", np.int64, (FACES,)),
         ("x_usual", np.int64),  # X to plan with before the opposing opener is seen; filled by `schema.join`
         # Filled by `lines.fill`: what a hand can still do after `last` was played (see there).
         ("faces_n", np.int64),  # sides of the token that the table tells apart
@@ -195,11 +209,23 @@ SHEET = np.dtype(
         ("rank_offset", np.int64, (TAIL_MAX + 2,)),
         ("tail", np.int16, (LINES_MAX,)),
         ("useful", np.int16, (LINES_MAX,)),
+        # Filled by `prospects.fill` for the matchup, by the sides of both tokens; in sixteenths of a point or card.
+        ("usual_damage", np.int16, (FACES, KINDS_MAX)),  # of the line behind an opener
+        ("usual_cards", np.int16, (FACES, KINDS_MAX)),  # that line takes, the opener included
+        ("worth", np.int16, (FACES, FACES, HANDS_MAX)),  # of cards kept for the next round, by rank
     ],
     align=True,
 )
 
-CARDS = np.dtype([("options", OPTIONS), ("side", SHEET, (SEATS,))], align=True)
+CARDS = np.dtype(
+    [
+        ("options", OPTIONS),
+        ("side", SHEET, (SEATS,)),
+        # The chance of side 0 to win, of 65,536, by cards of each side's deck before it staggers; 0 has staggered.
+        ("outlook", np.int32, (LIFE_MAX, LIFE_MAX)),
+    ],
+    align=True,
+)
 
 SEAT = np.dtype(
     [
@@ -258,5 +284,22 @@ MEMO = np.dtype(
         ("junk", np.int64),  # bits of the kinds in no damaging line (piles.every)
         ("discards_max", np.int64),  # discards that do not dig into staggering
         ("form", np.int64),  # which part of the table of best lines holds now (lines.form)
-    ]
+        ("is_weighing", np.int64),  # the policy weighs positions (position.py),
+        ("is_weighing_openers", np.int64),  # openers against what the other may hold,
+        ("is_sorting", np.int64),  # and discards by whether they are junk
+        ("life", np.int64, (PLAYED_MAX + 1,)),  # worth of life by the number of discards
+        ("game", GAME),  # the round as a game of openers
+        ("row_kind", np.int64, (KINDS_MAX,)),  # own openers
+        ("column_kind", np.int64, (KINDS_MAX,)),  # what the other may open with
+        ("column_copies", np.int64, (KINDS_MAX,)),  # expected copies of it in that hand, to a common scale
+        ("column_loss", np.int64, (KINDS_MAX,)),  # worth of losing to it
+        ("opener", np.int64, (KINDS_MAX,)),  # what each opener promises (position.weigh_openers)
+        # The walk over the lines of a combo, by the cards played in it.
+        ("walk_kind", np.int64, (PLAYED_MAX,)),
+        ("walk_hand", np.int64, (PLAYED_MAX,)),
+        ("walk_damage", np.int64, (PLAYED_MAX,)),
+        ("walk_face", np.int64, (PLAYED_MAX,)),
+        ("walk_next", np.int64, (PLAYED_MAX,)),
+    ],
+    align=True,
 )

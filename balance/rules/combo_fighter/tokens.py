@@ -274,6 +274,7 @@ def lower_power(power: Power, sheet: np.record, icons: list[str], versions: list
             first += 1
         for face in faces:
             _sum_up(effect, face, sheet, icons, versions)
+    sheet.is_turning = power.active != "both"
     is_one_face = power.active == "both" or not (sheet.changed.any() or sheet.is_x_opposing.any())
     sheet.faces_n = 1 if is_one_face else FACES
     is_x_on_cards = (sheet.opening < 0).any() or (sheet.combo < 0).any()
@@ -324,6 +325,8 @@ def _sum_up(effect: Effect, face: int, sheet: np.record, icons: list[str], versi
             sheet.opener_flips[face] |= mask(effect.cards, icons)
         elif effect.trigger in (Trigger.CALLING, Trigger.WON) and not effect.is_optional and step.condition is None:
             _sum_up_call(effect, step, face, sheet, versions)
+        if not effect.is_optional and step.condition is None:
+            _sum_up_round(effect, step, face, sheet, icons)
 
 
 def _sum_up_call(effect: Effect, step: Step, face: int, sheet: np.record, versions: list[str]) -> None:
@@ -339,6 +342,34 @@ def _sum_up_call(effect: Effect, step: Step, face: int, sheet: np.record, versio
             elif step.verb == Verb.COUNTER and step.amount and step.amount.operator == Operator.ADD:
                 sheet.call_counts[face, i] += step.amount.n
                 sheet.call_limit[face, i] = COUNTER_MAX if step.limit is None else step.limit
+
+
+def _sum_up_round(effect: Effect, step: Step, face: int, sheet: np.record, icons: list[str]) -> None:
+    """Note what a round surely does to the token by being won, lost or tied."""
+    condition = effect.condition.word if effect.condition else Condition.NONE
+    if step.verb == Verb.TOTAL:
+        sheet.is_changing_dealt[face] |= effect.trigger in (Trigger.WON, Trigger.DEALING)
+        sheet.is_changing_taken[face] |= effect.trigger in (Trigger.LOST, Trigger.TAKING)
+    elif step.verb == Verb.FLIP:
+        is_loss = condition == Condition.LOST or (condition == Condition.NONE and effect.trigger == Trigger.LOST)
+        sheet.loss_flips[face] |= is_loss
+        if condition == Condition.NONE and effect.trigger == Trigger.HIT:
+            sheet.hit_flips[face] = 1
+        elif condition == Condition.NONE and effect.trigger == Trigger.PLAYING:
+            sheet.playing_flips[face] |= mask(effect.cards, icons)
+    elif step.verb == Verb.WIN and condition == Condition.COUNTER and effect.condition:
+        sheet.counter_goal[face] = effect.condition.n or 0
+    elif step.verb == Verb.COUNTER and step.amount and condition in _WON_BY:
+        if effect.trigger == Trigger.WON and step.amount.operator == Operator.ADD:
+            for is_signature in _WON_BY[condition]:
+                sheet.won_counts[face, is_signature] += step.amount.n
+        is_reset = step.amount.operator == Operator.SET and step.amount.n == 0
+        sheet.is_reset_by_loss[face] |= is_reset and effect.trigger == Trigger.LOST
+        sheet.is_reset_by_tie[face] |= is_reset and effect.trigger == Trigger.TIED
+
+
+# Whether a round won under a condition was won by a signature.
+_WON_BY = {Condition.NONE: (0, 1), Condition.NO_SIGNATURE: (0,), Condition.SIGNATURE: (1,)}
 
 
 def mask(words: Words, icons: list[str]) -> int:

@@ -1,0 +1,176 @@
+"""Mixed play of a one-shot game: how often to take each option when the other side answers best.
+
+Regret matching for the rows (Hart and Mas-Colell 2000, with the floor and the weights of Tammelin 2014) against columns
+that answer best each time. The rows' average then guarantees nearly the value of the game. The column player may be
+held back: a column that is only available now and then cannot be taken more often than that (`cap`).
+"""
+
+import numpy as np
+
+from balance.core.jit import kernel
+
+OPTIONS_MAX = 9
+_NEGLIGIBLE = 64  # of ONE: options taken less often than that together are left out
+ONE = 4096  # a probability of one, in `cap` and in the columns' answers
+
+# One game and the scratch of solving it.
+GAME = np.dtype(
+    [
+        ("rows_n", np.int64),
+        ("columns_n", np.int64),
+        ("payoff", np.int64, (OPTIONS_MAX, OPTIONS_MAX)),  # to the rows; differences below 2**24
+        (
+            "cap",
+            np.int64,
+            (OPTIONS_MAX,),
+        ),  # how often a column can be taken at most, of ONE; they add up to ONE or more
+        # Of `settle` alone.
+        ("row_cap", np.int64, (OPTIONS_MAX,)),  # the same for the rows
+        ("held_n", np.int64),  # options that the row player really holds
+        ("private", np.int64, (OPTIONS_MAX, OPTIONS_MAX)),  # payoff of these
+        ("gain", np.int64, (OPTIONS_MAX,)),
+        ("reply", np.int64, (OPTIONS_MAX,)),
+        ("mix", np.int64, (OPTIONS_MAX,)),  # filled by `solve`: weight of each row
+        ("regret", np.int64, (OPTIONS_MAX,)),
+        ("now", np.int64, (OPTIONS_MAX,)),  # rows' mix of this step, of ONE
+        ("loss", np.int64, (OPTIONS_MAX,)),
+        ("order", np.int64, (OPTIONS_MAX,)),
+        ("answer", np.int64, (OPTIONS_MAX,)),
+    ],
+    align=True,
+)
+
+
+@kernel
+def solve(game, steps):
+    """Fill `game.mix` with the weights of the rows, after `steps` steps; they add up to ONE times the sum 1 .. steps.
+
+    What the mix falls short of the value of the game shrinks with the root of the number of steps at worst.
+    """
+    for row in range(game.rows_n):
+        game.mix[row] = 0
+        game.regret[row] = 0
+    for step in range(1, steps + 1):
+        match_regrets(game)
+        answer_best(game)
+        value = 0
+        for row in range(game.rows_n):
+            gain = gain_of(game, row)
+            game.loss[row] = gain  # free until the next answer
+            value += game.now[row] * gain
+        value //= ONE
+        for row in range(game.rows_n):
+            game.regret[row] = max(game.regret[row] + game.loss[row] - value, 0)
+            game.mix[row] += step * game.now[row]
+
+
+@kernel
+def match_regrets(game):
+    """Set the rows' mix of this step in proportion to their regrets, even where there are none."""
+    total = 0
+    for row in range(game.rows_n):
+        total += game.regret[row]
+    for row in range(game.rows_n):
+        game.now[row] = game.regret[row] * ONE // total if total > 0 else ONE // game.rows_n
+
+
+@kernel
+def answer_best(game):
+    """Set the columns' answer to the rows' mix: the worst column for the rows as often as it can be, then the next."""
+    for column in range(game.columns_n):
+        loss = 0
+        for row in range(game.rows_n):
+            loss += game.now[row] * game.payoff[row, column]
+        place = column
+        while place > 0 and game.loss[game.order[place - 1]] > loss:
+            game.order[place] = game.order[place - 1]
+            place -= 1
+        game.order[place] = column
+        game.loss[column] = loss
+    left = ONE
+    for i in range(game.columns_n):
+        column = game.order[i]
+        game.answer[column] = min(game.cap[column], left)
+        left -= game.answer[column]
+
+
+@kernel
+def gain_of(game, row):
+    """Return the payoff of a row against the columns' answer."""
+    gain = 0
+    for column in range(game.columns_n):
+        gain += game.answer[column] * game.payoff[row, column]
+    return gain // ONE
+
+
+@kernel
+def guaranteed(game, steps):
+    """Return what the mix of `solve` gets at least, in the unit of the payoffs."""
+    weights = steps * (steps + 1) // 2
+    for row in range(game.rows_n):
+        game.now[row] = game.mix[row] // weights
+    answer_best(game)
+    value = 0
+    for row in range(game.rows_n):
+        value += game.now[row] * gain_of(game, row)
+    return value // ONE
+
+
+@kernel
+def settle(game, steps):
+    """Play the game out between two players who do not know each other's hand; fill `game.mix` and `game.answer`.
+
+    Fictitious play (Brown 1951), later steps weighing more: at each step both sides take the best option that they
+    hold against all that the other has done so far, each option being held with a chance of its own (`row_cap`,
+    `cap`). `game.mix` counts what the hand that is really held would have done (`private`); its weights add up to the
+    sum 1 .. steps, those of `game.answer` to ONE times that.
+    """
+    for column in range(game.columns_n):
+        game.answer[column] = 0
+        game.loss[column] = 0
+    for row in range(game.rows_n):
+        game.regret[row] = 0
+    for row in range(game.held_n):
+        game.mix[row] = 0
+        game.gain[row] = 0
+    for step in range(1, steps + 1):
+        take_best(game.regret, game.row_cap, game.order, game.now, game.rows_n)
+        take_best(game.loss, game.cap, game.order, game.reply, game.columns_n)
+        best = 0
+        for row in range(1, game.held_n):
+            if game.gain[row] > game.gain[best]:
+                best = row
+        game.mix[best] += step
+        for column in range(game.columns_n):
+            share = step * game.reply[column]
+            if share > 0:
+                game.answer[column] += share
+                for row in range(game.rows_n):
+                    game.regret[row] += share * game.payoff[row, column]
+                for row in range(game.held_n):
+                    game.gain[row] += share * game.private[row, column]
+        for row in range(game.rows_n):
+            share = step * game.now[row]
+            if share > 0:
+                for column in range(game.columns_n):
+                    game.loss[column] -= share * game.payoff[row, column]
+
+
+@kernel
+def take_best(gains, caps, order, taken, n):
+    """Set `taken` to how often each option is the best one held; what is left in the end goes to the last."""
+    for option in range(n):
+        taken[option] = 0
+        place = option
+        while place > 0 and gains[order[place - 1]] < gains[option]:
+            order[place] = order[place - 1]
+            place -= 1
+        order[place] = option
+    left = ONE
+    for i in range(n):
+        share = left * caps[order[i]] // ONE
+        if i == n - 1 or left - share < _NEGLIGIBLE:
+            taken[order[i]] = left
+            return
+        taken[order[i]] = share
+        left -= share

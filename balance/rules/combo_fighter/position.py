@@ -1,0 +1,479 @@
+"""What a position is worth after an action: life, the cards kept, and the sides of the tokens.
+
+The worth is a sum of three features. OUTLOOK is the chance to win by life alone, HAND the worth of the cards kept in
+hand, both looked up in the tables of `prospects`; TURN is what a token that is turned over is worth a round.
+"""
+
+import numpy as np
+
+from balance.core.equilibrium import ONE, settle
+from balance.core.jit import kernel
+from balance.core.piles import count, every, lowest, one, size
+from balance.rules.combo_fighter.features import Feature
+from balance.rules.combo_fighter.forecast import CERTAIN, LOSES, TIES, WINS, contest, counted, dealt, odds, speed, track
+from balance.rules.combo_fighter.legal import is_in_reach, is_linked
+from balance.rules.combo_fighter.lines import combo_damage, form, opening_damage, plain_line, rank
+from balance.rules.combo_fighter.moves import life
+from balance.rules.combo_fighter.prospects import UNIT, line_behind
+
+OUT_OF_REACH = -(1 << 40)  # below any line
+STEPS = 64  # of the equilibrium of a round: half as many left 6 points to an answer that knew the mix
+
+
+# ---------------------------------------------------------------- life, hand, tokens
+
+
+@kernel
+def chance(cards, state, seat, mine, theirs):
+    """Return the chance to win by life alone, of CERTAIN; lives after the round, hand cards included."""
+    a = 0 if state.seat[seat].is_staggering else max(mine - cards.options.hand_size, 0)
+    b = 0 if state.seat[1 - seat].is_staggering else max(theirs - cards.options.hand_size, 0)
+    if state.side[seat] == 0:
+        return np.int64(cards.outlook[a, b])
+    return CERTAIN - cards.outlook[b, a]
+
+
+@kernel
+def chance_after(cards, state, seat, mine, theirs, is_won, is_signature, is_tie):
+    """Return the chance to win after a round, counters on their way to a win included."""
+    me, rival = state.seat[seat], state.seat[1 - seat]
+    sheet, rival_sheet = cards.side[state.side[seat]], cards.side[state.side[1 - seat]]
+    base = chance(cards, state, seat, mine, theirs)
+    if sheet.counter_goal[me.face] == 0 and rival_sheet.counter_goal[rival.face] == 0:
+        return base
+    my_goal = rival_goal = 0
+    if sheet.counter_goal[me.face]:
+        my_goal = track_after(sheet, me, is_won, is_signature, is_tie)
+    if rival_sheet.counter_goal[rival.face]:
+        rival_goal = track_after(rival_sheet, rival, not is_won and not is_tie, is_signature, is_tie)
+    return base + (CERTAIN - base) * my_goal // CERTAIN - base * rival_goal // CERTAIN
+
+
+@kernel
+def track_after(sheet, me, is_won, is_signature, is_tie):
+    """Return what a counter promises after a round."""
+    if is_tie:
+        return 0 if sheet.is_reset_by_tie[me.face] else track(sheet, me.face, me.counter)
+    return track(sheet, me.face, counted(sheet, me.face, me.counter, is_won, is_signature))
+
+
+@kernel
+def worth_of_hand(cards, state, seat, face, rival_face, hand):
+    """Return the worth of cards kept in hand; of more than a full hand the last kinds count."""
+    while size(hand) > cards.options.hand_size:
+        hand -= one(lowest(hand))
+    sheet = cards.side[state.side[seat]]
+    return np.int64(
+        sheet.worth[flat(sheet, face), flat(cards.side[state.side[1 - seat]], rival_face), rank(sheet, hand)]
+    )
+
+
+@kernel
+def flat(sheet, face):
+    """Return the side of a token to look tables up by: 0 where both are the same."""
+    return face if sheet.is_turning else 0
+
+
+@kernel
+def worth_of_turn(cards, state, seat, face, rival_face):
+    """Return what a seat gains a round by these sides of the tokens instead of the present ones."""
+    me, rival = state.seat[seat], state.seat[1 - seat]
+    if face == me.face and rival_face == rival.face:
+        return 0
+    after = worth_of_hand(cards, state, seat, face, rival_face, 0)
+    return after - worth_of_hand(cards, state, seat, me.face, rival.face, 0)
+
+
+@kernel
+def face_after_loss(sheet, face, is_hit):
+    """Return the side of a token after a lost round."""
+    is_turned = sheet.loss_flips[face] or (is_hit and sheet.hit_flips[face])
+    return 1 - face if is_turned else face
+
+
+@kernel
+def weighed(cards, state, policy, seat, chance_to_win, face, rival_face, hand):
+    """Return the weighted sum of OUTLOOK, HAND and TURN."""
+    worth = policy.weight[Feature.OUTLOOK] * chance_to_win
+    worth += policy.weight[Feature.HAND] * worth_of_hand(cards, state, seat, face, rival_face, hand)
+    return worth + policy.weight[Feature.TURN] * worth_of_turn(cards, state, seat, face, rival_face)
+
+
+# ---------------------------------------------------------------- a round that is won
+
+
+@kernel
+def worth_of_win(cards, state, policy, opener, left, played_n, damage, is_signature, face):
+    """Return the worth of a won round.
+
+    Parameters
+    ----------
+    opener : int
+        Kind of the first card.
+    left, played_n : int
+        Hand and number of cards on the table when the combo is over.
+    damage : int
+        Of the cards or of the signature.
+    face : int
+        Side of the token that is then up.
+    """
+    seat = state.actor
+    me, rival = state.seat[seat], state.seat[1 - seat]
+    sheet, rival_sheet = cards.side[state.side[seat]], cards.side[state.side[1 - seat]]
+    initiative = me.initiative if me.played_n > 0 else speed(sheet, me.face, me.hand - one(opener), opener)
+    hit = dealt(
+        sheet, face, me.counter, rival_sheet, rival.face, rival.counter, damage, is_signature, initiative, False
+    )
+    theirs = life(rival) - hit - (1 if rival.played_n == 0 else 0)
+    rival_face = face_after_loss(rival_sheet, rival.face, hit > 0)
+    if hit > 0 and (theirs <= 0 or rival.is_staggering):
+        return policy.weight[Feature.OUTLOOK] * CERTAIN
+    mine = life(me) + me.played_n - played_n
+    after = chance_after(cards, state, seat, mine, theirs, True, is_signature, False)
+    return weighed(cards, state, policy, seat, after, face, rival_face, left)
+
+
+@kernel
+def worth_of_call(cards, state, policy, version, opener, left):
+    """Return the worth of a signature version once it is called."""
+    sheet = cards.side[state.side[state.actor]]
+    me = state.seat[state.actor]
+    face = 1 - me.face if (sheet.call_flips[me.face] >> version) & 1 else me.face
+    worth = worth_of_win(
+        cards, state, policy, opener, left, np.int64(sheet.length[version]), np.int64(sheet.damage[version]), True, face
+    )
+    if sheet.call_counts[me.face, version] > 0:
+        room = max(sheet.call_limit[me.face, version] - me.counter, 0)
+        worth += policy.weight[Feature.COUNT] * min(sheet.call_counts[me.face, version], room)
+    return worth
+
+
+@kernel
+def worth_of_line(cards, state, policy, memo, kind):
+    """Return the worth of the best line that plays `kind` next, should the round be won: plain, or a signature."""
+    me = state.seat[state.actor]
+    sheet = cards.side[state.side[state.actor]]
+    opener = kind if me.played_n == 0 else np.int64(me.played[0])
+    top = OUT_OF_REACH
+    if me.live and sheet.is_mute[me.face] == 0:
+        for version in range(sheet.versions_n):
+            if is_in_reach(sheet, me, version, kind):
+                left = me.hand - sheet.need[version, me.played_n]
+                top = max(top, worth_of_call(cards, state, policy, version, opener, left))
+    is_plain = me.played_n == 0 or (
+        me.is_committed == 0 and is_linked(sheet, np.int64(me.played[me.played_n - 1]), kind)
+    )
+    if is_plain:
+        begin_walk(sheet, me, memo, kind)
+        top = max(top, walk(cards, state, policy, memo, sheet, me, opener))
+    return top
+
+
+@kernel
+def begin_walk(sheet, me, memo, kind):
+    """Put the next card on the imagined table."""
+    left = me.hand - one(kind)
+    face = me.face
+    if me.played_n == 0:
+        damage = opening_damage(sheet, memo.form, left, kind)
+        if sheet.opener_flips[face] & every(kind):
+            face = 1 - face
+    else:
+        damage = me.dealt + combo_damage(sheet, memo.form, left, kind)
+    put(sheet, memo, 0, kind, left, damage, face)
+
+
+@kernel
+def put(sheet, memo, depth, kind, left, damage, face):
+    """Note a card on the imagined table."""
+    memo.walk_kind[depth] = kind
+    memo.walk_hand[depth] = left
+    memo.walk_damage[depth] = damage
+    memo.walk_face[depth] = 1 - face if sheet.playing_flips[face] & every(kind) else face
+    memo.walk_next[depth] = 0
+
+
+@kernel
+def walk(cards, state, policy, memo, sheet, me, opener):
+    """Return the worth of the best plain line from the card that `begin_walk` put, stopping at any point."""
+    depth = 0
+    top = OUT_OF_REACH
+    while depth >= 0:
+        left, damage, face = memo.walk_hand[depth], memo.walk_damage[depth], memo.walk_face[depth]
+        if memo.walk_next[depth] == 0:
+            played_n = me.played_n + 1 + depth
+            top = max(top, worth_of_win(cards, state, policy, opener, left, played_n, damage, False, face))
+        kind = next_in_box(sheet, memo.walk_kind[depth], left, memo.walk_next[depth])
+        if kind < 0:
+            depth -= 1
+            continue
+        memo.walk_next[depth] = kind + 1
+        after = left - one(kind)
+        more = combo_damage(sheet, form_of(sheet, memo, face), after, kind)
+        depth += 1
+        put(sheet, memo, depth, kind, after, damage + more, face)
+    return top
+
+
+@kernel
+def form_of(sheet, memo, face):
+    """Return the form of the best lines for a side of the token, X as in the form of the memo."""
+    return form(sheet, face, memo.form % sheet.levels_n)
+
+
+@kernel
+def next_in_box(sheet, last, left, kind):
+    """Return the first kind from `kind` on that may follow the last card, -1 if none."""
+    while kind < sheet.kinds_n:
+        if count(left, kind) > 0 and is_linked(sheet, last, kind):
+            return kind
+        kind += 1
+    return -1
+
+
+# ---------------------------------------------------------------- openers
+
+
+@kernel
+def weigh_openers(cards, state, policy, memo):
+    """Fill `memo.opener` with what each kind in hand brings as an opener: EXPECTED, EQUILIBRIUM, ANSWER, weighed."""
+    game = memo.game
+    game.columns_n = list_holdings(cards, state, 1 - state.actor, memo.column_kind, memo.column_copies)
+    for column in range(game.columns_n):
+        memo.column_loss[column] = worth_of_usual(cards, state, policy, 1 - state.actor, memo.column_kind[column])
+    is_public = policy.weight[Feature.ANSWER] != 0 or policy.weight[Feature.EQUILIBRIUM] != 0
+    if is_public:
+        fill_caps(cards, state, 1 - state.actor, memo.column_kind, game.columns_n, game.cap)
+        fill_public(cards, state, policy, memo)
+    fill_rows(cards, state, policy, memo)
+    if is_public:
+        settle(game, STEPS)
+    for row in range(game.held_n):
+        worth = 0
+        if policy.weight[Feature.EXPECTED] != 0:
+            worth += policy.weight[Feature.EXPECTED] * expected(game, row, memo.column_copies)
+        if policy.weight[Feature.ANSWER] != 0:
+            worth += policy.weight[Feature.ANSWER] * expected(game, row, game.answer)
+        if policy.weight[Feature.EQUILIBRIUM] != 0:
+            worth += policy.weight[Feature.EQUILIBRIUM] * game.mix[row]
+        if policy.weight[Feature.BEATS] != 0 or policy.weight[Feature.LOSES] != 0:
+            worth += weighed_contests(cards, state, policy, memo, memo.row_kind[row])
+        memo.opener[memo.row_kind[row]] = worth
+
+
+@kernel
+def weighed_contests(cards, state, policy, memo, kind):
+    """Return the weighted shares of what the other may hold that an opener beats and loses to."""
+    me, rival = state.seat[state.actor], state.seat[1 - state.actor]
+    sheet, rival_sheet = cards.side[state.side[state.actor]], cards.side[state.side[1 - state.actor]]
+    total = beats = loses = 0
+    for column in range(memo.game.columns_n):
+        copies = memo.column_copies[column]
+        total += copies
+        left = me.hand - one(kind)
+        result = contest(sheet, me.face, left, kind, rival_sheet, rival.face, 0, memo.column_kind[column])
+        beats += copies * (result == WINS)
+        loses += copies * (result == LOSES)
+    worth = policy.weight[Feature.BEATS] * (1000 * beats // max(total, 1))
+    return worth + policy.weight[Feature.LOSES] * (1000 * loses // max(total, 1))
+
+
+@kernel
+def expected(game, row, weights):
+    """Return the average payoff of a row over the columns, by their weights."""
+    total = payoff = 0
+    for column in range(game.columns_n):
+        total += weights[column]
+        payoff += weights[column] * game.private[row, column]
+    return payoff // max(total, 1)
+
+
+@kernel
+def unseen_by_other(cards, state, seat):
+    """Return the cards that a seat may hold or draw, as the other knows it: the deck list less what was seen."""
+    holder = state.seat[seat]
+    sheet = cards.side[state.side[seat]]
+    return sheet.start + sheet.rest - holder.pile - holder.removed - holder.known
+
+
+@kernel
+def list_holdings(cards, state, seat, kinds, copies):
+    """List the kinds that a seat may hold, and the expected copies of each to a common scale; return their number."""
+    holder = state.seat[seat]
+    unseen = unseen_by_other(cards, state, seat)
+    cards_n = max(size(unseen), 1)
+    drawn = size(holder.hand) - size(holder.known)
+    n = 0
+    for kind in range(cards.side[state.side[seat]].kinds_n):
+        expected_n = count(holder.known, kind) * cards_n + count(unseen, kind) * drawn
+        if expected_n > 0:
+            kinds[n] = kind
+            copies[n] = expected_n
+            n += 1
+    return n
+
+
+@kernel
+def fill_caps(cards, state, seat, kinds, n, caps):
+    """Fill the chance, of ONE, that each kind is in the hand of a seat, as the other knows it."""
+    holder = state.seat[seat]
+    unseen = unseen_by_other(cards, state, seat)
+    drawn = size(holder.hand) - size(holder.known)
+    for i in range(n):
+        if count(holder.known, kinds[i]) > 0:
+            caps[i] = ONE
+        else:
+            caps[i] = odds(count(unseen, kinds[i]), size(unseen), drawn, ONE)
+
+
+@kernel
+def fill_public(cards, state, policy, memo):
+    """Fill the payoffs of all openers that either side may hold, as if neither hand were known."""
+    seat = state.actor
+    me, rival = state.seat[seat], state.seat[1 - seat]
+    sheet, rival_sheet = cards.side[state.side[seat]], cards.side[state.side[1 - seat]]
+    game = memo.game
+    game.rows_n = list_holdings(cards, state, seat, memo.row_kind, memo.opener)
+    fill_caps(cards, state, seat, memo.row_kind, game.rows_n, game.row_cap)
+    for row in range(game.rows_n):
+        kind = memo.row_kind[row]
+        won = worth_of_usual(cards, state, policy, seat, kind)
+        for column in range(game.columns_n):
+            rival_kind = memo.column_kind[column]
+            result = contest(sheet, me.face, 0, kind, rival_sheet, rival.face, 0, rival_kind)
+            if result == WINS:
+                payoff = won
+            elif result == TIES:
+                payoff = worth_of_tie(cards, state, policy, memo.form, 0, kind, rival_kind)
+            else:
+                payoff = memo.column_loss[column]
+            game.payoff[row, column] = payoff
+
+
+@kernel
+def fill_rows(cards, state, policy, memo):
+    """Fill the payoffs of the openers in hand against everything the other may hold."""
+    seat = state.actor
+    me, rival = state.seat[seat], state.seat[1 - seat]
+    sheet, rival_sheet = cards.side[state.side[seat]], cards.side[state.side[1 - seat]]
+    row = 0
+    left = me.hand
+    while left:
+        kind = lowest(left)
+        left &= ~every(kind)
+        after = me.hand - one(kind)
+        won = worth_of_opening(cards, state, policy, memo, kind)
+        kept = policy.weight[Feature.HAND] * worth_of_hand(cards, state, seat, me.face, rival.face, after)
+        for column in range(memo.game.columns_n):
+            rival_kind = memo.column_kind[column]
+            rival_hand = rival.known - one(rival_kind) if count(rival.known, rival_kind) > 0 else rival.known
+            result = contest(sheet, me.face, after, kind, rival_sheet, rival.face, rival_hand, rival_kind)
+            if result == WINS:
+                payoff = won
+            elif result == TIES:
+                payoff = kept + worth_of_tie(cards, state, policy, memo.form, after, kind, rival_kind)
+            else:
+                payoff = kept + memo.column_loss[column]
+            memo.game.private[row, column] = payoff
+        memo.row_kind[row] = kind
+        row += 1
+    memo.game.held_n = row
+
+
+@kernel
+def worth_of_opening(cards, state, policy, memo, kind):
+    """Return the worth of the line that pays best behind an opener, should it win."""
+    me = state.seat[state.actor]
+    sheet = cards.side[state.side[state.actor]]
+    face = 1 - me.face if sheet.opener_flips[me.face] & every(kind) else me.face
+    form_i = form_of(sheet, memo, face)
+    damage, cards_n, version = line_behind(sheet, face, form_i, me.hand, kind)
+    if version >= 0:
+        return worth_of_call(cards, state, policy, version, kind, me.hand - sheet.need[version, 0])
+    left = me.hand - plain_line(sheet, form_i, me.hand, kind)
+    return worth_of_win(cards, state, policy, kind, left, cards_n, damage, False, face)
+
+
+@kernel
+def worth_of_usual(cards, state, policy, winner, kind):
+    """Return the worth, to the deciding seat, of a round that `winner` wins with an opener and its usual line.
+
+    The cards kept in hand are not in it.
+    """
+    seat = state.actor
+    me, victim = state.seat[winner], state.seat[1 - winner]
+    sheet, victim_sheet = cards.side[state.side[winner]], cards.side[state.side[1 - winner]]
+    damage, cards_n, is_signature = usual_line(sheet, me, kind)  # in sixteenths
+    hit = dealt(
+        sheet, me.face, me.counter, victim_sheet, victim.face, victim.counter, damage // UNIT, is_signature,
+        speed(sheet, me.face, 0, kind), False,
+    )  # fmt: skip
+    left = life(victim) - 1 - hit
+    if hit > 0 and (left <= 0 or victim.is_staggering):
+        return policy.weight[Feature.OUTLOOK] * CERTAIN if winner == seat else 0
+    spent = life(me) - cards_n // UNIT
+    after = chance_after(cards, state, winner, spent, left, True, is_signature, False)
+    if hit > 0:  # the rest of the average
+        more = chance(cards, state, winner, spent, left - 1) - chance(cards, state, winner, spent, left)
+        after += more * (damage % UNIT) // UNIT
+    face = face_after_loss(victim_sheet, victim.face, hit > 0)
+    if winner == seat:
+        turn = worth_of_turn(cards, state, seat, me.face, face)
+    else:
+        after = CERTAIN - after
+        turn = worth_of_turn(cards, state, seat, face, me.face)
+    return policy.weight[Feature.OUTLOOK] * after + policy.weight[Feature.TURN] * turn
+
+
+@kernel
+def usual_line(sheet, holder, kind):
+    """Return (damage, cards, is_signature) behind an opener, in sixteenths; exact if the other knows the whole hand."""
+    if holder.known == holder.hand:
+        x = sheet.x_usual if sheet.is_x_opposing[holder.face] else holder.counter
+        damage, cards_n, version = line_behind(sheet, holder.face, form(sheet, holder.face, x), holder.hand, kind)
+        return UNIT * damage, UNIT * cards_n, version >= 0
+    face = flat(sheet, holder.face)
+    return np.int64(sheet.usual_damage[face, kind]), np.int64(sheet.usual_cards[face, kind]), False
+
+
+@kernel
+def worth_of_tie(cards, state, policy, form_i, hand, kind, rival_kind):
+    """Return the worth of a tie of two openers, but for the cards kept in hand."""
+    seat = state.actor
+    me, rival = state.seat[seat], state.seat[1 - seat]
+    sheet, rival_sheet = cards.side[state.side[seat]], cards.side[state.side[1 - seat]]
+    opening = opening_damage(sheet, form_i, hand, kind)
+    rival_x = rival_sheet.x_usual if rival_sheet.is_x_opposing[rival.face] else rival.counter
+    rival_opening = opening_damage(rival_sheet, form(rival_sheet, rival.face, rival_x), 0, rival_kind)
+    initiative = speed(sheet, me.face, 0, kind)
+    rival_initiative = speed(rival_sheet, rival.face, 0, rival_kind)
+    hit = dealt(sheet, me.face, me.counter, rival_sheet, rival.face, rival.counter, opening, False, initiative, True)
+    suffered = dealt(
+        rival_sheet, rival.face, rival.counter, sheet, me.face, me.counter, rival_opening, False, rival_initiative, True
+    )
+    mine, theirs = life(me) - 1 - suffered, life(rival) - 1 - hit
+    is_out = suffered > 0 and (mine <= 0 or me.is_staggering)
+    is_rival_out = hit > 0 and (theirs <= 0 or rival.is_staggering)
+    if is_out or is_rival_out:
+        return policy.weight[Feature.OUTLOOK] * (CERTAIN // 2 if is_out and is_rival_out else CERTAIN * is_rival_out)
+    after = chance_after(cards, state, seat, mine, theirs, False, False, True)
+    return policy.weight[Feature.OUTLOOK] * after
+
+
+# ---------------------------------------------------------------- payments and discards
+
+
+@kernel
+def worth_of_rest(cards, state, policy, hand):
+    """Return the worth of the cards that stay in hand; a payment costs the same life from hand or deck."""
+    me, rival = state.seat[state.actor], state.seat[1 - state.actor]
+    return policy.weight[Feature.HAND] * worth_of_hand(cards, state, state.actor, me.face, rival.face, hand)
+
+
+@kernel
+def weigh_discards(cards, state, policy, memo, hand_n):
+    """Fill the worth of life by the number of cards discarded and drawn; a staggering fighter draws for nothing."""
+    me, rival = state.seat[state.actor], state.seat[1 - state.actor]
+    for n in range(hand_n + 1):
+        after = chance(cards, state, state.actor, hand_n + me.deck_n - n, life(rival))
+        memo.life[n] = policy.weight[Feature.OUTLOOK] * after

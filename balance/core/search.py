@@ -1,4 +1,4 @@
-"""Choosing by rollouts: what every option comes to when the game is played on, in worlds that the seat cannot tell apart.
+"""Choosing by rollouts: every option is tried in worlds that the seat cannot tell apart, played on to the end.
 
 A world is the position with everything hidden dealt anew (`redeal`) and a key of its own, so neither the real hands nor
 the real luck to come is ever looked at. In each world every option is tried once, under the same luck, and a script

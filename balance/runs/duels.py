@@ -1,7 +1,7 @@
 """One policy against another over the field: every ordered pair of sides, the same side on both included.
 
 Which sides meet is balanced, so what is left is how they are played. The luck of a cell belongs to the ordered pair of
-sides, not to the policies: all policies are measured with the same luck, and the cells of a duel with luck of their own.
+sides, not to the policies: all policies are measured with the same luck, and each cell of a duel with luck of its own.
 """
 
 from __future__ import annotations
@@ -125,7 +125,14 @@ def duel_score(cells: Sequence[CellResult], level: float = 0.95) -> Interval:
     return field_interval([cell.tally for cell in cells], level)
 
 
-def scores_by_side(cells: Sequence[CellResult], level: float = 0.95) -> dict[str, Interval]:
-    """Return the score of policy a by the side that it played, over all sides that policy b played."""
+def opposite(score: Interval) -> Interval:
+    """Return the score of whoever is on the other side."""
+    return Interval(1 - score.estimate, 1 - score.high, 1 - score.low, score.level)
+
+
+def scores_by_side(cells: Sequence[CellResult], level: float = 0.95) -> tuple[dict[str, Interval], dict[str, Interval]]:
+    """Return the score of policy a by the side that it played, over all sides that b played; and that of b likewise."""
     stems = sorted({cell.cell.a for cell in cells})
-    return {stem: duel_score([cell for cell in cells if cell.cell.a == stem], level) for stem in stems}
+    of_a = {stem: duel_score([cell for cell in cells if cell.cell.a == stem], level) for stem in stems}
+    of_b = {stem: opposite(duel_score([cell for cell in cells if cell.cell.b == stem], level)) for stem in stems}
+    return of_a, of_b

@@ -60,8 +60,8 @@ class Store:
     def chunks(self, cell: Cell, is_fresh: bool = False) -> list[Chunk]:
         """Return the chunks that cover a cell's blocks, using what is stored where it fits.
 
-        A cell's blocks are cut at the multiples of `blocks_of`. Within one such stretch earlier runs may have left shorter
-        chunks, which are taken one after the other as long as they fit; the rest is one more chunk.
+        A cell's blocks are cut at the multiples of `blocks_of`. Within one such stretch earlier runs may have left
+        shorter chunks, which are taken one after the other as long as they fit; the rest is one more chunk.
         """
         stored: dict[int, list[int]] = {}
         if not is_fresh:

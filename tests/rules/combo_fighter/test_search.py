@@ -6,14 +6,15 @@ import numpy as np
 import pytest
 
 from balance.core.jit import JIT
+from balance.core.luck import decision_key, stream
 from balance.core.play import play
 from balance.core.policies import POLICY
 from balance.core.protocol import ACTION, legal, records
-from balance.core.search import Searcher, imagine, most_points, new_searcher, rollout, search
+from balance.core.search import SCRIPTS, Searcher, imagine, most_points, new_searcher, rollout, search
 from balance.core.trace import NO_TRACE
 from balance.rules.combo_fighter import RULESET
 from balance.rules.combo_fighter.state import CALL, STOP, Decision
-from balance.vocab import Mode
+from balance.vocab import Mode, Purpose
 from tests.rules.combo_fighter.cast import frozen_fighters
 from tests.rules.combo_fighter.harness import Duel, by_speed, shipped_policy
 
@@ -151,6 +152,27 @@ def test_a_truncated_rollout_is_worth_one_half(truncated: bool) -> None:
         legal(duel.cards, duel.state, duel.actions)
         seen.add(rollout(duel.cards, shipped_policy("greedy"), 0, duel.actions[0].code, searcher))
     assert seen == {1} if truncated else {0, 2} <= seen
+
+
+@pytest.mark.parametrize("rotation", [0, 1])
+def test_the_points_are_those_of_the_side_s_script_in_worlds_of_their_own(rotation: int) -> None:
+    """The definition, written out: every world has a key of its own, and all options are tried in all of them."""
+    anvil, bellows = frozen_fighters()["anvil"], frozen_fighters()["bellows"]
+    duel = Duel(anvil, bellows, rotation=rotation, round_limit=9).deal()
+    policies, searcher = searching(rollouts := by_speed(20, 3)), scratch()
+    policies[SCRIPTS + 1 - rotation] = shipped_policy("random")
+    found(duel, policies, searcher)
+    n = legal(duel.cards, duel.state, duel.actions)
+    codes = [int(duel.actions[i].code) for i in range(n)]
+    points = searcher.points[:n].tolist()
+    worlds = decision_key(stream(duel.state.key, 0, Purpose.REDEAL, 0), Decision.OPENER, 1, 0)
+    script, expected = policies[SCRIPTS + rotation], [0] * n
+    for world in range(rollouts):
+        key = np.uint64(stream(worlds, 0, Purpose.REDEAL, world))
+        imagine(duel.cards, script, duel.state, 0, key, searcher)
+        for i, code in enumerate(codes):
+            expected[i] += rollout(duel.cards, script, rotation, code, searcher)
+    assert points == expected
 
 
 def test_what_is_not_searched_is_left_to_the_script() -> None:

@@ -71,7 +71,7 @@ class RulesetData:
         """
         name = {"standard": self.standard, "second": self.second}.get(name, name)
         if name not in self.policies:
-            raise UsageError(unknown("policy", name, [*self.policies, "standard", "second"]))
+            raise UsageError(unknown("policy", name, {*self.policies, "standard", "second"}))
         return name
 
     def policy(self, name: str) -> PolicyModel:

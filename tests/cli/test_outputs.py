@@ -269,7 +269,8 @@ def test_replay_is_the_game_of_the_run(cli):
 
 
 def fine(folder: Path | str, found_by: str = "the path given") -> str:
-    return f"{folder}: fine (2 fighters, 2 policies, 2 variants; found by {found_by})\n"
+    policies = len(data_of("combo-fighter").policies)
+    return f"{folder}: fine (2 fighters, {policies} policies, 2 variants; found by {found_by})\n"
 
 
 def test_validate_fine(cli, rulesets):

@@ -7,6 +7,7 @@ import pytest
 
 from balance import rules
 from balance.errors import UsageError
+from balance.runs import executor
 from balance.runs.chunks import BLOCKS, SEARCHED_BLOCKS, Chunk, Player
 from balance.runs.duels import arena, duel_score, opposite, plan_duels, scores_by_side
 from balance.runs.executor import run
@@ -131,3 +132,10 @@ def test_what_cannot_be_planned(pairs, games, message):
 def test_an_epoch_out_of_range():
     with pytest.raises(UsageError, match="--epoch -1: expected"):
         field_of(epoch=-1)
+
+
+def test_compiling_ahead_is_told_for_a_search_of_its_own(tmp_path, monkeypatch):
+    monkeypatch.setattr(executor, "CACHE_FOLDER", tmp_path)
+    for files, found in enumerate([(False, False), (True, False), (True, True)]):
+        assert (executor.is_compiled(), executor.is_compiled(True)) == found
+        (tmp_path / f"play.play_chunk-1.{files}.nbc").touch()

@@ -12,6 +12,7 @@ from balance.runs.chunks import BLOCKS, SEARCHED_BLOCKS, Chunk, Player
 from balance.runs.duels import arena, duel_score, opposite, plan_duels, scores_by_side
 from balance.runs.executor import run
 from balance.runs.plan import is_searching, plan_matchups
+from balance.runs.replay import trace_game
 from balance.runs.store import Store
 from tests.games import data_of
 
@@ -73,13 +74,11 @@ def keys(edits=(), pairs=(("search", "greedy"),)):
 def test_a_key_covers_the_search_and_its_script():
     plain = keys()
     assert keys() == plain
-    assert keys(("policies.policies.search.search.rollouts=255",)) != plain
-    assert keys(("policies.policies.search.choose.combo=best",)) != plain
+    assert keys(("policies.search.search.rollouts=255",)) != plain
+    assert keys(("policies.search.choose.combo=best",)) != plain
     assert keys(pairs=(("greedy", "search"),)) != plain
     # A weight that the searching side itself never uses: it is in the rollouts.
-    assert keys(("policies.policies.greedy.weights.line=17",), (("search", "random"),)) != keys(
-        (), (("search", "random"),)
-    )
+    assert keys(("policies.greedy.weights.line=17",), (("search", "random"),)) != keys((), (("search", "random"),))
 
 
 def test_scripts_stand_behind_the_policies_of_their_sides():
@@ -107,7 +106,7 @@ def test_chunks_of_a_search_are_short(tmp_path):
 
 
 def test_a_search_gives_the_same_games_however_it_is_cut():
-    edits = ("policies.policies.search.search.rollouts=2", "round_limit=6")
+    edits = ("policies.search.search.rollouts=2", "round_limit=6")
     cell = plan_duels(field_of(edits, SIDES[:2]), [("search", "greedy")], 12).cells[1]
     whole = Player(rules.get(NAME)).play(Chunk(cell, 0, 6))
     other = Player(rules.get(NAME))
@@ -139,3 +138,11 @@ def test_compiling_ahead_is_told_for_a_search_of_its_own(tmp_path, monkeypatch):
     for files, found in enumerate([(False, False), (True, False), (True, True)]):
         assert (executor.is_compiled(), executor.is_compiled(True)) == found
         (tmp_path / f"play.play_chunk-1.{files}.nbc").touch()
+
+
+def test_a_replay_of_a_search_is_the_batch_game():
+    edits = ("policies.search.search.rollouts=2", "round_limit=6")
+    cell = plan_duels(field_of(edits, SIDES[:2]), [("greedy", "search")], 4).cells[2]
+    player = Player(rules.get(NAME))
+    batch = player.play(Chunk(cell, 0, 2)).outcomes
+    assert [[trace_game(player, cell, block, game)[1] for game in range(2)] for block in range(2)] == batch.tolist()

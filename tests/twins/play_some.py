@@ -29,7 +29,7 @@ def search_some(name: str) -> dict[str, list]:
     searching = [policy for policy, model in data_of(name).policies.items() if model.search]
     played = {}
     for rollouts, policy in enumerate(searching, 1):
-        edits = ("round_limit=4", f"policies.policies.{policy}.search.rollouts={rollouts}")
+        edits = ("round_limit=4", f"policies.{policy}.search.rollouts={rollouts}")
         for cell in cells_of(name, edits, policy, "second")[1::20]:
             played[" ".join((policy, cell.a, cell.b))] = integers(name, cell, 1)
     return played

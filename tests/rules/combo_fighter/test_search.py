@@ -165,7 +165,8 @@ def test_the_points_are_those_of_the_side_s_script_in_worlds_of_their_own(rotati
     n = legal(duel.cards, duel.state, duel.actions)
     codes = [int(duel.actions[i].code) for i in range(n)]
     points = searcher.points[:n].tolist()
-    worlds = decision_key(stream(duel.state.key, 0, Purpose.REDEAL, 0), Decision.OPENER, 1, 0)
+    mine = np.uint64(stream(duel.state.key, 0, Purpose.REDEAL, 0))
+    worlds = np.uint64(decision_key(mine, Decision.OPENER, 1, 0))
     script, expected = policies[SCRIPTS + rotation], [0] * n
     for world in range(rollouts):
         key = np.uint64(stream(worlds, 0, Purpose.REDEAL, world))

@@ -24,13 +24,13 @@ def race_against(policy):
 
 def test_candidates_begin_with_the_shipped_policies_and_repeat_with_the_seed():
     data = data_of(NAME)
-    found = SCRIPT["candidates"](data, FEATURES, ("weights", "modes"), 300, 7)
+    found = SCRIPT["candidates"](data, FEATURES, ("features", "modes"), 300, 7)
     shipped = [policy for policy in data.policies.values() if policy.search is None]
     assert found[: len(shipped)] == shipped
     assert len(found) == 300
-    assert found == SCRIPT["candidates"](data, FEATURES, ("weights", "modes"), 300, 7)
-    assert found != SCRIPT["candidates"](data, FEATURES, ("weights", "modes"), 300, 8)
-    assert found[:50] == SCRIPT["candidates"](data, FEATURES, ("weights", "modes"), 50, 7)
+    assert found == SCRIPT["candidates"](data, FEATURES, ("features", "modes"), 300, 7)
+    assert found != SCRIPT["candidates"](data, FEATURES, ("features", "modes"), 300, 8)
+    assert found[:50] == SCRIPT["candidates"](data, FEATURES, ("features", "modes"), 50, 7)
 
 
 def test_every_feature_is_turned_over_dropped_and_invented():
@@ -38,7 +38,7 @@ def test_every_feature_is_turned_over_dropped_and_invented():
     luck = random.Random(1)
     seen = {feature: set() for feature in FEATURES}
     for _ in range(600):
-        changed = SCRIPT["candidate"](greedy, FEATURES, ("weights",), luck)
+        changed = SCRIPT["candidate"](greedy, FEATURES, ("features",), luck)
         assert changed.choose == greedy.choose
         for feature in FEATURES:
             before, after = greedy.weights.get(feature, 0), changed.weights.get(feature, 0)
@@ -58,7 +58,7 @@ def test_modes_alone():
 def test_the_better_candidate_wins_the_race():
     data, said = data_of(NAME), []
     models = [data.policies["random"]] * 6 + [data.policies["greedy"]] + [data.policies["random"]] * 5
-    best, score = race_against("random").winner(models, 4, said.append)
+    best, score = race_against("random").winner(models, 4, 9, said.append)
     assert best == 6
     assert score > 0.65
     assert [line.split(":")[0] for line in said] == [
@@ -66,6 +66,13 @@ def test_the_better_candidate_wins_the_race():
         "4 candidates, 12 games a pair of fighters",
         "1 candidates, 36 games a pair of fighters",
     ]
+
+
+def test_after_the_last_round_the_best_is_taken():
+    data, said = data_of(NAME), []
+    models = [data.policies["random"], data.policies["greedy"], data.policies["random"]]
+    assert race_against("random").winner(models, 4, 1, said.append)[0] == 1
+    assert len(said) == 1
 
 
 def test_games_of_earlier_rounds_are_not_played_again():
@@ -102,7 +109,9 @@ def test_what_it_prints_beats_random_and_can_be_read_again(found, tmp_path):
     assert balance.load(NAME, rulesets=tmp_path / "rulesets").policies["against-random"].weights
 
 
-@pytest.mark.parametrize("words", ["random --kinds wishes", "random --candidates 0", "random --final 0"])
+@pytest.mark.parametrize(
+    "words", ["random --kinds wishes", "random --candidates 0", "random --rounds 0", "random --final 0"]
+)
 def test_what_it_refuses(words, capsys):
     with pytest.raises(SystemExit, match="2"):
         SCRIPT["parse"](shlex.split(words))

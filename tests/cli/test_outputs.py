@@ -357,7 +357,10 @@ def test_policies(cli):
     assert out.startswith("random (second): uniform over legal actions\n  opener random, combo random, ")
     assert "\ngreedy (standard): " in out
     assert "\n  opener mixed, combo best, payment best, discards best, offer best\n  weights line 16, " in out
-    assert "\n  opener search, combo search\n  search by 256 rollouts of greedy an option; the rest as it does\n" in out
+    script = data_of("combo-fighter").policies["search"].search.script
+    assert (
+        f"\n  opener search, combo search\n  search by 256 rollouts of {script} an option; the rest as it does" in out
+    )
 
 
 def test_variants(cli):

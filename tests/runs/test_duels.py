@@ -18,6 +18,7 @@ from tests.games import data_of
 
 NAME = "combo-fighter"
 SIDES = ("boris", "grace", "kagami")
+SCRIPT = data_of(NAME).policies["search"].search.script
 
 
 def field_of(edits=(), sides=SIDES, **more):
@@ -78,13 +79,13 @@ def test_a_key_covers_the_search_and_its_script():
     assert keys(("policies.search.choose.combo=best",)) != plain
     assert keys(pairs=(("greedy", "search"),)) != plain
     # A weight that the searching side itself never uses: it is in the rollouts.
-    assert keys(("policies.greedy.weights.line=17",), (("search", "random"),)) != keys((), (("search", "random"),))
+    assert keys((f"policies.{SCRIPT}.weights.line=17",), (("search", "random"),)) != keys((), (("search", "random"),))
 
 
 def test_scripts_stand_behind_the_policies_of_their_sides():
     cell = plan_duels(field_of((), SIDES[:1]), [("random", "search")], 2).cells[0]
     data, features = data_of(NAME), rules.get(NAME).features
-    line = data.policies["greedy"].weights["line"]
+    line = data.policies[SCRIPT].weights["line"]
     assert is_searching(cell.policies)
     assert cell.policies.rollouts.tolist() == [0, 256, 0, 0]
     assert cell.policies.weight[:, features.LINE].tolist() == [0, line, 0, line]

@@ -35,6 +35,7 @@ class Mode(IntEnum):
     RANDOM = 1  # uniform over legal actions, a card kind weighted by its copies
     BEST = 2  # the highest value, ties broken by the race
     MIXED = 3  # in proportion to the values; like RANDOM when no value is positive
+    SEARCH = 4  # the most points in rollouts; see `core.search`
     SOFT = 5  # twice as often for every 1,024 of value more
 
 

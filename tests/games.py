@@ -5,18 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 import balance
 from balance import rules
-from balance.core.policies import POLICY
-from balance.core.protocol import records
 from balance.data.load import RulesetData
-from balance.data.lower import lower_policy
 from balance.runs.chunks import Player
-from balance.runs.plan import Cell, Plan, plan_matchups
+from balance.runs.plan import Cell, Plan, by_side, lower_with_script, plan_matchups
 from balance.runs.replay import trace_game
 
 RULESETS = Path(__file__).resolve().parent.parent / "rulesets"
@@ -62,9 +58,8 @@ def cells_of(
     data = data_of(name, edits)
     ruleset = rules.get(name)
     names = [data.policy_name(policy_a), data.policy_name(policy_b)]
-    both: Any = records(2, POLICY)
-    for side, policy in enumerate(names):
-        both[side] = lower_policy(data.policy(policy), POLICY, ruleset.decisions, ruleset.features)[0]
+    lowered = [lower_with_script(ruleset, data.policy(policy), data.script(policy)) for policy in names]
+    both = by_side(*lowered)
     return tuple(
         replace(cell, policy_a=names[0], policy_b=names[1], policies=both, rotations=2, key="")
         for cell in plan_of(name, edits, epoch).cells

@@ -35,6 +35,9 @@ def policies(ruleset: options.RulesetName, rulesets: options.Rulesets = None) ->
         levels = [level for level in ("standard", "second") if data.policy_name(level) == name]
         print(f"{name}{' (' + ', '.join(levels) + ')' if levels else ''}: {policy.title}")
         print(f"  {', '.join(f'{decision} {mode}' for decision, mode in policy.choose.items())}")
+        if policy.search:
+            search = policy.search
+            print(f"  search by {search.rollouts} rollouts of {search.script} an option; the rest as it does")
         if policy.weights:
             print(f"  weights {', '.join(f'{feature} {weight}' for feature, weight in policy.weights.items())}")
 

@@ -9,6 +9,7 @@ from balance.core.jit import kernel
 from balance.core.luck import game_key, stream
 from balance.core.policies import choose
 from balance.core.protocol import actor, apply, decision, fill_row, legal, setup
+from balance.core.search import search
 from balance.core.trace import record
 from balance.vocab import Event, Purpose
 
@@ -29,7 +30,7 @@ def begin(state, key, rotation, is_luck_by_side):
 
 
 @kernel
-def play(cards, policies, state, actions, memo, trace):
+def play(cards, policies, state, actions, memo, trace, searcher=None):
     """Play one game from a header set by `begin` to its outcome; return the number of real decisions.
 
     Parameters
@@ -37,7 +38,7 @@ def play(cards, policies, state, actions, memo, trace):
     cards : record
         The lowered card table of the matchup.
     policies : POLICY[2]
-        By side.
+        By side; with a searcher POLICY[4], see `search`.
     state : record
         Zero but for the header; holds the finished game afterwards.
     actions : ACTION[n]
@@ -46,6 +47,8 @@ def play(cards, policies, state, actions, memo, trace):
         Scratch of `prepare` and `value`.
     trace : int64[rows, 4]
         `NO_TRACE`, or the recorder.
+    searcher : Searcher or None
+        Scratch of `search`; None, where no policy searches, leaves all of it out of what is compiled.
 
     Returns
     -------
@@ -62,7 +65,11 @@ def play(cards, policies, state, actions, memo, trace):
         i = 0
         if n > 1:
             decisions += 1
-            i = choose(cards, state, seat, policies[state.side[seat]], memo, actions, n)
+            i = -1
+            if searcher is not None:
+                i = search(cards, policies, state, seat, searcher, actions, n)
+            if i < 0:
+                i = choose(cards, state, seat, policies[state.side[seat]], memo, actions, n)
         code = actions[i].code
         if len(trace) > 0:
             record_choice(cards, state, seat, actions, n, code, trace)
@@ -81,7 +88,7 @@ def record_choice(cards, state, seat, actions, n, code, trace):
 @kernel
 def play_chunk(
     cards, policies, epoch, matchup, first, rotations, is_luck_by_side, blank, state, actions, memo,
-    trace, outcomes, row, histograms, extremes,
+    trace, outcomes, row, histograms, extremes, searcher=None,
 ):  # fmt: skip
     """Play blocks first, first + 1, ... and keep one byte a game, a histogram a measure, and extremes.
 
@@ -105,6 +112,8 @@ def play_chunk(
         Added to; a value beyond the last bin is counted in it.
     extremes : int64[measures, 2, 3]
         Smallest and largest (value, block, rotation) of each measure; the first block wins ties.
+    searcher : Searcher or None
+        See `play`.
 
     Returns
     -------
@@ -118,7 +127,7 @@ def play_chunk(
             state[0] = blank[0]
             game = state[0]
             begin(game, key, rotation, is_luck_by_side)
-            decisions += play(cards, policies, game, actions, memo, trace)
+            decisions += play(cards, policies, game, actions, memo, trace, searcher)
             fill_row(cards, game, row)
             outcomes[b, rotation] = row[0]
             keep_measures(row, first + b, rotation, histograms, extremes)

@@ -16,6 +16,7 @@ POLICY = np.dtype(
         ("mode", np.int64, (DECISIONS_MAX,)),  # a vocab.Mode by kind of decision
         ("weight", np.int64, (WEIGHTS_MAX,)),  # integer weights of the ruleset's features
         ("noise", np.int64),  # per mille of decisions made at random instead
+        ("rollouts", np.int64),  # of each option, where the mode is SEARCH; that is `search`'s, not `choose`'s
     ],
     align=True,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from balance.data.load import MODES, Models
+from balance.data.load import MODES, SEARCH, Models
 from balance.data.schema import PoliciesFile, RulesetFile, VariantFile
 
 
@@ -27,7 +27,12 @@ def _policies(models: Models) -> dict[str, Any]:
     policy = schema["$defs"]["PolicyModel"]["properties"]
     decisions = [decision.name.lower() for decision in models.decisions if decision]
     features = [feature.name.lower() for feature in models.features if feature]
+    searched = {decision.name.lower(): {"enum": [*MODES, SEARCH]} for decision in models.searched}
     policy["choose"] |= {"propertyNames": {"enum": decisions}, "additionalProperties": {"enum": list(MODES)}}
-    policy["choose"]["required"] = decisions
+    policy["choose"]["properties"] = searched
+    # A policy that searches leaves the rest to its script, weights included.
+    complete = {"properties": {"choose": {"required": decisions}}}
+    schema["$defs"]["PolicyModel"] |= {"if": {"required": ["search"]}, "then": {"not": {"required": ["weights"]}}}
+    schema["$defs"]["PolicyModel"]["else"] = complete
     policy["weights"]["propertyNames"] = {"enum": features}
     return schema

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
@@ -17,6 +17,7 @@ from balance.data.yaml_text import KEY
 from balance.errors import DataError, Problem, UsageError, unknown
 
 MODES = ("random", "best", "mixed", "soft")
+SEARCH = "search"
 M = TypeVar("M", bound=BaseModel)
 
 
@@ -29,6 +30,7 @@ class Models:
     options: type[StrictModel]
     decisions: type[IntEnum]
     features: type[IntEnum]
+    searched: tuple[IntEnum, ...]  # decisions that may be made by search
     check: Callable[[Any, Any], Problems]  # options, side -> problems
 
 
@@ -69,12 +71,17 @@ class RulesetData:
         """
         name = {"standard": self.standard, "second": self.second}.get(name, name)
         if name not in self.policies:
-            raise UsageError(unknown("policy", name, [*self.policies, "standard", "second"]))
+            raise UsageError(unknown("policy", name, {*self.policies, "standard", "second"}))
         return name
 
     def policy(self, name: str) -> PolicyModel:
         """Return a policy by name, as `policy_name` finds it."""
         return self.policies[self.policy_name(name)]
+
+    def script(self, name: str) -> PolicyModel | None:
+        """Return the policy of the rollouts of a policy that searches, None for any other."""
+        search = self.policy(name).search
+        return self.policies[search.script] if search else None
 
 
 def variant_names(folder: Path) -> list[str]:
@@ -181,25 +188,57 @@ def _checked(model: type[M], document: Document, problems: list[Problem]) -> M |
 
 def _check_policies(file: PoliciesFile, document: Document, models: Models) -> list[Problem]:
     problems = []
-    decisions = [decision.name.lower() for decision in models.decisions if decision]
     features = [feature.name.lower() for feature in models.features if feature]
     for level in ("standard", "second"):
         name = getattr(file, level)
         if name not in file.policies:
             problems.append(Problem(document.place((level,)), unknown("policy", name, file.policies)))
     for name, policy in file.policies.items():
-        at: tuple[str, ...] = ("policies", name, "choose")
-        for decision, mode in policy.choose.items():
-            if decision not in decisions:
-                problems.append(Problem(document.place((*at, decision, KEY)), unknown("decision", decision, decisions)))
-            if mode not in MODES:
-                problems.append(Problem(document.place((*at, decision)), unknown("mode", mode, MODES)))
-        for decision in decisions:
-            if decision not in policy.choose:
-                message = f"'{name}' does not say how to choose '{decision}'; expected one of {', '.join(MODES)}"
-                problems.append(Problem(document.place(at), message))
+        problems += _check_choices(name, policy, document, models)
+        problems += _check_search(name, file, document)
         for feature in policy.weights:
             if feature not in features:
                 where = document.place(("policies", name, "weights", feature, KEY))
                 problems.append(Problem(where, unknown("feature", feature, features)))
     return problems
+
+
+def _check_choices(name: str, policy: PolicyModel, document: Document, models: Models) -> Iterator[Problem]:
+    at = ("policies", name, "choose")
+    decisions = [decision.name.lower() for decision in models.decisions if decision]
+    searched = [decision.name.lower() for decision in models.searched]
+    for decision, mode in policy.choose.items():
+        if decision not in decisions:
+            yield Problem(document.place((*at, decision, KEY)), unknown("decision", decision, decisions))
+        elif mode == SEARCH and decision not in searched:
+            message = f"'{decision}' cannot be searched; expected one of {', '.join(MODES)}"
+            yield Problem(document.place((*at, decision)), f"{message}, or search for {' or '.join(searched)}")
+        elif mode == SEARCH and policy.search is None:
+            message = f"'{name}' does not say how it searches; expected, beside 'choose', search: {{script: ...}}"
+            yield Problem(document.place((*at, decision)), message)
+        elif mode not in (*MODES, SEARCH):
+            modes = (*MODES, SEARCH) if decision in searched else MODES
+            yield Problem(document.place((*at, decision)), unknown("mode", mode, modes))
+    if policy.search is None:
+        for decision in decisions:
+            if decision not in policy.choose:
+                message = f"'{name}' does not say how to choose '{decision}'; expected one of {', '.join(MODES)}"
+                yield Problem(document.place(at), message)
+
+
+def _check_search(name: str, file: PoliciesFile, document: Document) -> Iterator[Problem]:
+    policy = file.policies[name]
+    if policy.search is None:
+        return
+    at = ("policies", name, "search")
+    scripts = [other for other, model in file.policies.items() if model.search is None]
+    if policy.search.script not in file.policies:
+        yield Problem(document.place((*at, "script")), unknown("policy", policy.search.script, scripts))
+    elif policy.search.script not in scripts:
+        message = f"'{policy.search.script}' searches itself; expected one of {', '.join(scripts)}"
+        yield Problem(document.place((*at, "script")), message)
+    if SEARCH not in policy.choose.values():
+        yield Problem(document.place((*at, KEY)), f"'{name}' searches nothing; expected 'search' for a decision")
+    if policy.weights:
+        message = f"'{name}' searches, so it takes the weights of its script; expected none of its own"
+        yield Problem(document.place(("policies", name, "weights", KEY)), message)

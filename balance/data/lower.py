@@ -27,9 +27,26 @@ def matchup_id(a: str, b: str) -> int:
     return int(hash_of("matchup", *sorted((a, b))), 16)
 
 
-def lower_policy(policy: PolicyModel, dtype: np.dtype, decisions: type[IntEnum], features: type[IntEnum]) -> Any:
-    """Return a policy as a record array of one, in the kernels' `dtype` (mode, weight, noise)."""
+def lower_policy(
+    policy: PolicyModel,
+    dtype: np.dtype,
+    decisions: type[IntEnum],
+    features: type[IntEnum],
+    script: PolicyModel | None = None,
+) -> Any:
+    """Return a policy as a record array of one, in the kernels' `dtype` (mode, weight, noise, rollouts).
+
+    Parameters
+    ----------
+    script : PolicyModel, optional
+        Of a policy that searches: its weights, and its modes for all decisions that the policy does not name.
+    """
     lowered = np.zeros(1, dtype)
+    if policy.search is not None:
+        if script is None:
+            raise TypeError("a policy that searches is lowered with the script of its rollouts")
+        lowered = lower_policy(script, dtype, decisions, features)
+        lowered[0]["rollouts"] = policy.search.rollouts
     for decision, mode in policy.choose.items():
         lowered[0]["mode"][decisions[decision.upper()]] = Mode[mode.upper()]
     for feature, weight in policy.weights.items():

@@ -50,11 +50,19 @@ class Side(StrictModel):
 Weight = Annotated[int, Field(ge=-(10**9), le=10**9)]
 
 
+class SearchModel(StrictModel):
+    """How a policy searches: every option is played on to the end, many times, by a script for both seats."""
+
+    script: str = Field(description="The policy of the rollouts; it makes all decisions that are not searched, too.")
+    rollouts: int = Field(default=256, ge=1, le=2**16, description="Rollouts of each option.")
+
+
 class PolicyModel(StrictModel):
     """One policy of `policies.yaml`: how each decision is made, and the weights of the features."""
 
     title: str = Field(description="One line for tables and help.")
-    choose: dict[str, str] = Field(description="By decision: random, best or mixed.")
+    choose: dict[str, str] = Field(description="By decision: random, best, mixed or, with 'search', search.")
+    search: SearchModel | None = Field(default=None, description="What 'search' in 'choose' means.")
     weights: dict[str, Weight] = Field(default={}, description="Integer weights by feature.")
     noise: int = Field(default=0, ge=0, le=1000, description="Per mille of decisions made at random instead.")
 

@@ -39,6 +39,7 @@ class Ruleset:
     options_model: type[StrictModel]
     decisions: type[IntEnum]
     features: type[IntEnum]
+    searched: tuple[IntEnum, ...]  # decisions that a policy may make by search: few options, and much hangs on them
     check: Callable[[Any, Any], Problems]  # options, side -> problems
     lint: Callable[[Any, Any], Problems]  # options, side -> warnings
     lower_options: Callable[[Any], np.recarray]  # options -> recarray[1]

@@ -11,12 +11,14 @@ import numpy as np
 from balance.core.luck import game_key
 from balance.core.play import begin, no_extremes, play_chunk
 from balance.core.protocol import ACTION, records
+from balance.core.search import Searcher, new_searcher
 from balance.core.trace import NO_TRACE
 from balance.data.lower import hash_of
 from balance.rules.ruleset import Ruleset
 from balance.runs.plan import Cell
 
 BLOCKS = 2048  # blocks of a full chunk; a cell's chunks start at its multiples
+SEARCHED_BLOCKS = 4  # the same where a side searches: a game then takes as long as thousands of others
 _FORMAT = 1  # raise when the meaning of a stored byte changes
 
 
@@ -50,6 +52,11 @@ class ChunkResult:
     decisions: int
 
 
+def blocks_of(cell: Cell) -> int:
+    """Return the blocks of a full chunk of a cell."""
+    return SEARCHED_BLOCKS if cell.is_searching else BLOCKS
+
+
 class Player:
     """The scratch memory of one thread; plays chunks one after the other."""
 
@@ -60,6 +67,17 @@ class Player:
         self.actions = records(ruleset.actions_max, ACTION)
         self.memo = records(1, ruleset.memo)
         self.row = np.zeros(1 + len(ruleset.measures), np.int64)
+        self._searcher: Searcher | None = None
+
+    def searcher(self, cell: Cell) -> Searcher | None:
+        """Return the scratch of a search, None for a cell in which nobody searches."""
+        if not cell.is_searching:
+            return None
+        if self._searcher is None:
+            ruleset = self.ruleset
+            measures = len(ruleset.measures)
+            self._searcher = new_searcher(ruleset.game.state, ruleset.memo, ruleset.actions_max, measures)
+        return self._searcher
 
     def begin(self, cell: Cell, block: int, rotation: int) -> Any:
         """Return this player's state, with the header of one game set and nothing dealt."""
@@ -78,7 +96,7 @@ class Player:
         decisions = play_chunk(
             cell.cards, cell.policies, np.uint64(cell.epoch), np.uint64(cell.matchup), chunk.first, cell.rotations,
             cell.is_luck_by_side, self.blank, self.state, self.actions, self.memo[0], trace, outcomes, self.row,
-            histograms, extremes,
+            histograms, extremes, self.searcher(cell),
         )  # fmt: skip
         return ChunkResult(outcomes, histograms, extremes, int(decisions))
 

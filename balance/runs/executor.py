@@ -94,9 +94,13 @@ def default_jobs() -> int:
     return os.cpu_count() or 1
 
 
-def is_compiled() -> bool:
-    """Say whether the kernel of chunks is in the cache, so that no compiling is ahead."""
-    return any(CACHE_FOLDER.rglob("play.play_chunk-*.nbi"))
+def is_compiled(is_searching: bool = False) -> bool:
+    """Say whether the kernel of chunks is in the cache, so that no compiling is ahead.
+
+    With search it is compiled once more; the cache does not tell the two apart, so the first one there counts as the
+    ordinary one.
+    """
+    return len(list(CACHE_FOLDER.rglob("play.play_chunk-*.nbc"))) > int(is_searching)
 
 
 def warm_up(ruleset: Ruleset, cell: Cell) -> None:
@@ -128,9 +132,11 @@ def run(plan: Plan, store: Store, *, jobs: int, is_fresh: bool = False, progress
         CellResult(cell, BlockTally.empty(cell.rotations), np.zeros((measures, bins), np.int64), no_extremes(measures))
         for cell in plan.cells
     ]
-    if not is_compiled():
+    kernels = {cell.is_searching: cell for cell in plan.cells}  # a cell for each that the run needs
+    if not is_compiled(True in kernels):
         progress.compiling()
-    warm_up(plan.ruleset, plan.cells[0])
+    for cell in kernels.values():
+        warm_up(plan.ruleset, cell)
     chunks = [(i, chunk) for i, cell in enumerate(plan.cells) for chunk in store.chunks(cell, is_fresh)]
     progress.started(plan.games)
     local, counts, stop = threading.local(), _Counts(), threading.Event()

@@ -15,6 +15,7 @@ from balance.core.jit import cache_root
 from balance.core.policies import POLICY
 from balance.core.protocol import records
 from balance.data.files import read_yaml
+from balance.data.load import RulesetData
 from balance.data.lower import hash_of, lower_policy, matchup_id
 from balance.data.schema import PolicyModel
 from balance.errors import DataError
@@ -94,9 +95,7 @@ def manifest_of(result: RunResult, command: list[str], format: str = "duel") -> 
             }
             for stem in used
         },
-        policies={
-            name: data.policy(name).model_dump(mode="json") | {"hash": plan.policy_hashes[name]} for name in plan.levels
-        },
+        policies={name: _policy(data, name) | {"hash": plan.policy_hashes[name]} for name in plan.levels},
         levels=list(plan.levels),
         luck_by=plan.luck_by,
         epoch=plan.epoch,
@@ -109,6 +108,12 @@ def manifest_of(result: RunResult, command: list[str], format: str = "duel") -> 
         truncated=sum(cell.tally.truncated for cell in result.cells),
         command=shlex.join(command),
     )
+
+
+def _policy(data: RulesetData, name: str) -> dict[str, Any]:
+    """Return a policy as plain data, the script of its rollouts included."""
+    policy, script = data.policy(name).model_dump(mode="json", exclude_none=True), data.script(name)
+    return policy | ({"script": script.model_dump(mode="json", exclude_none=True)} if script else {})
 
 
 def versions() -> dict[str, str]:

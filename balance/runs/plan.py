@@ -11,6 +11,7 @@ from balance.core.policies import POLICY
 from balance.core.protocol import records
 from balance.data.load import Models, RulesetData
 from balance.data.lower import hash_of, lower_policy, matchup_id, record_hash
+from balance.data.schema import PolicyModel
 from balance.errors import UsageError
 from balance.rules.ruleset import Ruleset
 
@@ -42,6 +43,11 @@ class Cell:
     key: str
 
     @property
+    def is_searching(self) -> bool:
+        """Say whether a side searches."""
+        return is_searching(self.policies)
+
+    @property
     def is_mirror(self) -> bool:
         """Say whether a side meets itself under the same policy."""
         return self.a == self.b and self.policy_a == self.policy_b
@@ -71,8 +77,44 @@ class Plan:
 def models_of(ruleset: Ruleset) -> Models:
     """Return what the data layer must know of a ruleset."""
     return Models(
-        ruleset.sides, ruleset.side_model, ruleset.options_model, ruleset.decisions, ruleset.features, ruleset.check
-    )
+        ruleset.sides, ruleset.side_model, ruleset.options_model, ruleset.decisions, ruleset.features,
+        ruleset.searched, ruleset.check,
+    )  # fmt: skip
+
+
+def lower_with_script(ruleset: Ruleset, policy: PolicyModel, script: PolicyModel | None) -> Any:
+    """Return POLICY[1], or POLICY[2] for a policy that searches: then the script of its rollouts stands behind it."""
+    lowered = records(1 if script is None else 2, POLICY)
+    lowered[0] = lower_policy(policy, POLICY, ruleset.decisions, ruleset.features, script)[0]
+    if script is not None:
+        lowered[1] = lower_policy(script, POLICY, ruleset.decisions, ruleset.features)[0]
+    return lowered
+
+
+def by_side(a: Any, b: Any) -> Any:
+    """Return the policies of both sides for the kernels: POLICY[2], or POLICY[4] with the scripts if a side searches.
+
+    Parameters
+    ----------
+    a, b : POLICY[1] or POLICY[2]
+        As `lower_with_script` returns them.
+    """
+    longest = max(len(a), len(b))
+    policies = records(2 * longest, POLICY)
+    for side, lowered in enumerate((a, b)):
+        for i in range(len(lowered)):
+            policies[2 * i + side] = lowered[i]
+    return policies
+
+
+def is_searching(policies: Any) -> bool:
+    """Say whether one of the policies of both sides, as `by_side` returns them, searches."""
+    return len(policies) > 2
+
+
+def hash_of_policy(lowered: Any) -> str:
+    """Return the hash of a policy as `lower_with_script` returns it, the script included."""
+    return hash_of(*(record_hash(record) for record in lowered)) if len(lowered) > 1 else record_hash(lowered[0])
 
 
 def check_luck_by(ruleset: Ruleset, luck_by: str) -> LuckBy:
@@ -125,17 +167,14 @@ def plan_matchups(
     side_hashes = {stem: record_hash(record[0], ruleset.hidden) for stem, record in lowered_sides.items()}
     options = ruleset.lower_options(data.options)
     options_hash = record_hash(options[0])
-    policies = {
-        name: lower_policy(data.policy(name), POLICY, ruleset.decisions, ruleset.features) for name, _ in levels
-    }
-    policy_hashes = {name: record_hash(record[0]) for name, record in policies.items()}
+    policies = {name: lower_with_script(ruleset, data.policy(name), data.script(name)) for name, _ in levels}
+    policy_hashes = {name: hash_of_policy(records) for name, records in policies.items()}
     version = compile_key(ruleset.package)
     cells = []
     for level, (policy, games) in enumerate(levels):
         if games < 1:
             raise UsageError(f"{games} games: expected at least 1 a cell")
-        both = records(2, POLICY)
-        both[0] = both[1] = policies[policy][0]
+        both = by_side(policies[policy], policies[policy])
         for a, b in combinations_with_replacement(stems, 2):
             is_mirror = a == b
             rotations = 1 if is_mirror and ruleset.is_simultaneous else 2

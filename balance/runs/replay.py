@@ -49,7 +49,7 @@ def trace_game(player: Player, cell: Cell, block: int, rotation: int) -> tuple[n
     while True:
         trace = new_trace(capacity)
         state = player.begin(cell, block, rotation)
-        play(cell.cards, cell.policies, state, player.actions, player.memo[0], trace)
+        play(cell.cards, cell.policies, state, player.actions, player.memo[0], trace, player.searcher(cell))
         if is_complete(trace):
             player.ruleset.game.functions["fill_row"](cell.cards, state, player.row)
             return rows(trace), Outcome(int(player.row[0]))

@@ -13,7 +13,7 @@ from pathlib import Path
 import platformdirs
 
 from balance.errors import StorageError
-from balance.runs.chunks import BLOCKS, Chunk, ChunkResult, decode, encode
+from balance.runs.chunks import Chunk, ChunkResult, blocks_of, decode, encode
 from balance.runs.plan import Cell
 
 
@@ -60,17 +60,17 @@ class Store:
     def chunks(self, cell: Cell, is_fresh: bool = False) -> list[Chunk]:
         """Return the chunks that cover a cell's blocks, using what is stored where it fits.
 
-        A cell's blocks are cut at the multiples of `BLOCKS`. Within one such stretch earlier runs may have left shorter
-        chunks, which are taken one after the other as long as they fit; the rest is one more chunk.
+        A cell's blocks are cut at the multiples of `blocks_of`. Within one such stretch earlier runs may have left
+        shorter chunks, which are taken one after the other as long as they fit; the rest is one more chunk.
         """
         stored: dict[int, list[int]] = {}
         if not is_fresh:
             for path in (self.folder / cell.key[:2] / cell.key).glob("*-*.zst"):
                 stored_first, _, stored_count = path.stem.partition("-")
                 stored.setdefault(int(stored_first), []).append(int(stored_count))
-        chunks, at = [], 0
+        chunks, at, stretch = [], 0, blocks_of(cell)
         while at < cell.blocks:
-            room = min(BLOCKS - at % BLOCKS, cell.blocks - at)
+            room = min(stretch - at % stretch, cell.blocks - at)
             count = max((count for count in stored.get(at, []) if count <= room), default=room)
             chunks.append(Chunk(cell, at, count))
             at += count

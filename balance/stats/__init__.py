@@ -11,6 +11,7 @@ from balance.stats.intervals import Interval, score_interval, seat_score_interva
 from balance.stats.pairs import PairedTally, tally_pair
 from balance.stats.quantiles import merge_histograms, quantile
 from balance.stats.series import fight_interval, series_bounds, series_chance, series_interval
+from balance.stats.strata import field_interval
 
 __all__ = [
     "BlockTally",
@@ -20,6 +21,7 @@ __all__ = [
     "compare",
     "compare_tally",
     "difference_interval",
+    "field_interval",
     "fight_interval",
     "merge_histograms",
     "quantile",

@@ -269,7 +269,8 @@ def test_replay_is_the_game_of_the_run(cli):
 
 
 def fine(folder: Path | str, found_by: str = "the path given") -> str:
-    return f"{folder}: fine (2 fighters, 2 policies, 2 variants; found by {found_by})\n"
+    policies = len(data_of("combo-fighter").policies)
+    return f"{folder}: fine (2 fighters, {policies} policies, 2 variants; found by {found_by})\n"
 
 
 def test_validate_fine(cli, rulesets):
@@ -356,6 +357,10 @@ def test_policies(cli):
     assert out.startswith("random (second): uniform over legal actions\n  opener random, combo random, ")
     assert "\ngreedy (standard): " in out
     assert "\n  opener mixed, combo best, payment best, discards best, offer best\n  weights line 16, " in out
+    script = data_of("combo-fighter").policies["search"].search.script
+    assert (
+        f"\n  opener search, combo search\n  search by 256 rollouts of {script} an option; the rest as it does" in out
+    )
 
 
 def test_variants(cli):

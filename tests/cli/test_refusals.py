@@ -11,6 +11,7 @@ from tests.games import RULESETS, data_of
 
 FIGHTERS = ", ".join(data_of("combo-fighter").sides)
 VARIANTS = ", ".join(variant_names(RULESETS / "combo-fighter"))
+POLICIES = ", ".join(sorted({*data_of("combo-fighter").policies, "second", "standard"}))
 OPTIONS = "hand_size, moxie, power_tokens, reshuffle, round_limit, signatures, signatures_ignore_boxes"
 
 
@@ -41,12 +42,12 @@ OPTIONS = "hand_size, moxie, power_tokens, reshuffle, round_limit, signatures, s
         (
             "matchups combo-fighter --policy gredy",
             2,
-            "no policy 'gredy'; known: greedy, random, second, standard. Did you mean 'greedy'?",
+            f"no policy 'gredy'; known: {POLICIES}. Did you mean 'greedy'?",
         ),
         (
             "replay combo-fighter boris:grace --policy rnd",
             2,
-            "no policy 'rnd'; known: greedy, random, second, standard. Did you mean 'random'?",
+            f"no policy 'rnd'; known: {POLICIES}. Did you mean 'random'?",
         ),
         (
             "matchups combo-fighter --format best-of-tree",

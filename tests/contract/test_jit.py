@@ -21,6 +21,16 @@ games.player_of("combo-fighter").play(Chunk(games.cells_of("combo-fighter")[1], 
 print(sum(play_chunk.stats.cache_hits.values()), sum(play_chunk.stats.cache_misses.values()))
 """
 
+SEARCH_HITS = """
+import tests.games as games
+from balance.core.play import play_chunk
+from balance.runs.chunks import Chunk
+for policy in ("greedy", "search"):
+    player = games.player_of("combo-fighter")
+    player.play(Chunk(games.cells_of("combo-fighter", (), policy, policy)[1], 0, 0))
+    print(sum(play_chunk.stats.cache_hits.values()), sum(play_chunk.stats.cache_misses.values()))
+"""
+
 
 @pytest.fixture
 def package(tmp_path, monkeypatch):
@@ -83,6 +93,15 @@ def test_a_second_process_compiles_nothing():
     hits, misses = map(int, done.stdout.split())
     assert hits >= 1
     assert misses == 0
+
+
+def test_a_search_is_compiled_for_those_who_search_and_found_again():
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    for _ in range(2):
+        done = subprocess.run(
+            [sys.executable, "-c", SEARCH_HITS], cwd=ROOT, env=environment, capture_output=True, text=True, check=True
+        )
+    assert done.stdout.split() == ["1", "0", "2", "0"]
 
 
 def test_a_cache_that_cannot_be_written_is_no_obstacle(tmp_path):

@@ -36,8 +36,14 @@ def test_a_designer_reads_what_a_field_means():
     card = json.loads(texts["fighters.json"])["$defs"]["Card"]
     for field in ("slot", "copies", "icon", "start", "star", "initiative", "opening", "combo", "box"):
         assert card["properties"][field]["description"]
-    policy = json.loads(texts["policies.json"])["$defs"]["PolicyModel"]["properties"]
-    assert policy["choose"]["required"] == ["opener", "combo", "payment", "discards", "offer"]
+    model = json.loads(texts["policies.json"])["$defs"]["PolicyModel"]
+    policy = model["properties"]
+    assert model["if"] == {"required": ["search"]}
+    assert model["else"]["properties"]["choose"]["required"] == ["opener", "combo", "payment", "discards", "offer"]
+    assert {decision for decision, modes in policy["choose"]["properties"].items() if "search" in modes["enum"]} == {
+        "opener",
+        "combo",
+    }
     assert "line" in policy["weights"]["propertyNames"]["enum"]
     assert "prefixItems" not in "".join(texts.values())
 

@@ -126,7 +126,12 @@ def test_options_left_out_are_at_their_defaults(shop):
         (
             "opener: mixed",
             "opener: mix",
-            ["9:22: no mode 'mix'; known: best, mixed, random. Did you mean 'mixed'?"],
+            ["9:22: no mode 'mix'; known: best, mixed, random, search. Did you mean 'mixed'?"],
+        ),
+        (
+            "payment: best",
+            "payment: bst",
+            ["9:51: no mode 'bst'; known: best, mixed, random. Did you mean 'best'?"],
         ),
         (
             "payment: best, ",
@@ -154,11 +159,67 @@ def test_options_left_out_are_at_their_defaults(shop):
         (
             "title: plays lines",
             "title: plays lines\n    nois: 1",
-            ["9:5: unknown field 'nois'; known: title, choose, weights, noise. Did you mean 'noise'?"],
+            ["9:5: unknown field 'nois'; known: title, choose, search, weights, noise. Did you mean 'noise'?"],
         ),
     ],
 )  # fmt: skip
 def test_policy(shop, old, new, messages):
+    assert shop.broken("policies.yaml", old, new) == [f"policies.yaml:{message}" for message in messages]
+
+
+SEARCHING = """\
+  deep:
+    title: plays it out
+    choose: {opener: search}
+    search: {script: clever, rollouts: 16}
+"""
+
+
+def test_a_policy_that_searches_leaves_the_rest_to_its_script(shop):
+    shop.edit("policies.yaml", "      spent: -1\n", "      spent: -1\n" + SEARCHING)
+    data = shop.load()
+    assert data.script("deep") is data.policies["clever"]
+    assert data.script("clever") is None
+    shop.edit("policies.yaml", ", rollouts: 16", "")
+    assert shop.load().policies["deep"].search.rollouts == 256
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "messages"),
+    [
+        ("script: clever", "script: clevr",
+         ["16:22: no policy 'clevr'; known: clever, random. Did you mean 'clever'?"]),
+        ("script: clever", "script: deep", ["16:22: 'deep' searches itself; expected one of random, clever"]),
+        ("rollouts: 16", "rollouts: 0", ["16:40: 0 is wrong; expected greater than or equal to 1"]),
+        ("rollouts: 16", "rollouts: 65537", ["16:40: 65537 is wrong; expected less than or equal to 65536"]),
+        ("rollouts: 16", "rolouts: 16",
+         ["16:30: unknown field 'rolouts'; known: script, rollouts. Did you mean 'rollouts'?"]),
+        (
+            "opener: search",
+            "opener: search, payment: search",
+            ["15:39: 'payment' cannot be searched; expected one of random, best, mixed, or search for opener or combo"],
+        ),
+        ("opener: search", "opener: best", ["16:5: 'deep' searches nothing; expected 'search' for a decision"]),
+        (
+            "    search: {script: clever, rollouts: 16}\n",
+            "",
+            [
+                *[
+                    f"15:13: 'deep' does not say how to choose '{decision}'; expected one of random, best, mixed"
+                    for decision in ("combo", "discards", "offer", "payment")
+                ],
+                "15:22: 'deep' does not say how it searches; expected, beside 'choose', search: {script: ...}",
+            ],
+        ),
+        (
+            "16}\n",
+            "16}\n    weights: {line: 16}\n",
+            ["17:5: 'deep' searches, so it takes the weights of its script; expected none of its own"],
+        ),
+    ],
+)  # fmt: skip
+def test_search(shop, old, new, messages):
+    shop.edit("policies.yaml", "      spent: -1\n", "      spent: -1\n" + SEARCHING)
     assert shop.broken("policies.yaml", old, new) == [f"policies.yaml:{message}" for message in messages]
 
 

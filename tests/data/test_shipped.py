@@ -73,9 +73,16 @@ def test_options_in_force_are_the_defaults():
 
 def test_policies():
     assert (DATA.standard, DATA.second) == ("greedy", "random")
-    assert set(DATA.policies) == {"greedy", "random"}
+    assert set(DATA.policies) == {"greedy", "random", "search"}
     assert set(DATA.policies["random"].choose.values()) == {"random"}
     assert all(policy.noise == 0 for policy in DATA.policies.values())
+
+
+def test_what_searches_is_a_yardstick_and_no_level():
+    searching = {name: policy.search for name, policy in DATA.policies.items() if policy.search}
+    assert set(searching) == {"search"}
+    assert not set(searching) & {DATA.standard, DATA.second}
+    assert searching["search"].rollouts >= 256
 
 
 def test_scope_says_what_is_played():

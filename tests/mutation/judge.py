@@ -35,7 +35,7 @@ RULE_TESTS = Path("tests") / "rules" / "combo_fighter"
 NONE = "none"  # the name under which nothing is broken
 SECONDS = 60  # for one game or one test; a mutant that does not end is noticed by the clock
 # Rules do not know how a policy chooses, so no trace can show a broken one.
-BLIND = ("rules.combo_fighter.policies", "rules.combo_fighter.lines")
+BLIND = ("rules.combo_fighter.policies", "rules.combo_fighter.lines", "core.search")
 _SHEETS: list[bytes] = []  # of the fixed games, pickled; lowered once for all mutants
 
 

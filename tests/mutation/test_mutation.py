@@ -30,6 +30,7 @@ WHOLE = (
     "rules.combo_fighter.policies",
     "rules.combo_fighter.lines",
     "core.piles",
+    "core.search",
 )
 SHUFFLE = {"core.luck": {"mix", "stream", "identity", "joined", "card_key", "sort_by_key"}}
 # What the fixed games must have in them to be worth watching.

@@ -57,6 +57,14 @@ def made(tmp_path_factory):
     return manifest_of(run(plan, Store(tmp_path_factory.mktemp("store")), jobs=1), ["balance", "matchups", "a b"])
 
 
+def test_the_script_of_a_search_is_told_with_it():
+    data = data_of(NAME)
+    told = manifest._policy(data, "search")
+    assert set(told["search"]) == {"script", "rollouts"}
+    assert told["script"] == manifest._policy(data, told["search"]["script"])
+    assert not {"search", "script"} & set(told["script"])
+
+
 def test_a_manifest_says_what_the_run_stands_on(made):
     assert made.ruleset == NAME
     assert made.scope == "two-player duel with power tokens"

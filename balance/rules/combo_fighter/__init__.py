@@ -37,6 +37,7 @@ RULESET = Ruleset(
     options_model=Options,
     decisions=Decision,
     features=Feature,
+    searched=(Decision.OPENER, Decision.COMBO),
     check=check,
     lint=warnings,
     lower_options=lower_options,

@@ -137,7 +137,7 @@ def redeal(cards, state, seat, luck):
             unseen -= one(np.int64(me.played[i]))
         hand = me.hand if target == seat else me.known
         missing = size(me.hand) - size(hand)
-        mine = stream(luck, target, Purpose.REDEAL, 0)
+        mine = stream(luck, state.lane[target], Purpose.REDEAL, 0)
         me.deck_n = shuffle_into(me.deck, unseen - hand, sheet.identity, mine, state.shuffler)
         for _ in range(missing):
             me.deck_n -= 1

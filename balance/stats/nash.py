@@ -1,0 +1,203 @@
+"""The best mix of sides, and how each side does against it.
+
+Who may pick any side plays a symmetric zero-sum game, whose payoff is the score minus one half. A mix of sides is in
+equilibrium if no side scores above one half against it. Where several are, the one of greatest entropy is taken, so
+that sides which are alike share their weight (Nash averaging; Balduzzi, Tuyls, Perolat and Graepel 2018, NeurIPS 31).
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from balance.stats.intervals import check_level
+from balance.stats.tables import Array, ScoreTable, bootstrap_noise
+
+TOLERANCE = 1e-9
+"""The most that a side may score above one half against a mix. An equilibrium is found by pivoting, exact up to
+rounding; where it is not the only one, the mix of greatest entropy among all of this tolerance is found instead."""
+
+DRAWS = 2000
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NashMix:
+    """The mix and the scores against it, in the order of the table.
+
+    Parameters
+    ----------
+    weights, scores
+        float64[n]: shares of the mix, which add up to 1; scores against it, 0 to 0.5 (up to `TOLERANCE`).
+    weight_limits, score_limits
+        float64[n, 2]: pointwise, percentiles of the bootstrap.
+    """
+
+    weights: Array
+    scores: Array
+    weight_limits: Array
+    score_limits: Array
+
+
+def nash_mix(table: ScoreTable, level: float = 0.95, draws: int = DRAWS) -> NashMix:
+    """Return the equilibrium mix of greatest entropy and the score of each side against it, with intervals.
+
+    The limits are percentiles over tables drawn anew about this one with its standard errors (parametric bootstrap).
+    A mix jumps when two sides are nearly alike, and its weights are as uncertain as their limits say; the scores
+    against it hardly move then.
+
+    Parameters
+    ----------
+    table
+        The scores.
+    level
+        Two-sided coverage, 0 to 1.
+    draws
+        Tables drawn.
+
+    Raises
+    ------
+    ValueError
+        A level out of range.
+    """
+    check_level(level)
+    weights = maxent_equilibrium(table.scores - 0.5)
+    drawn = np.clip(table.scores + bootstrap_noise(table.variances, draws), 0, 1) - 0.5
+    mixes = equilibria(drawn)
+    scores = 0.5 + np.einsum("bij,bj->bi", drawn, mixes)
+    tails = [(1 - level) / 2, (1 + level) / 2]
+    own = 0.5 + (table.scores - 0.5) @ weights
+    return NashMix(weights, own, _about(weights, mixes, tails), _about(own, scores, tails))
+
+
+def _about(estimate: Array, drawn: Array, tails: list[float]) -> Array:
+    """Return percentiles, float64[n, 2], that hold the estimate."""
+    low, high = np.quantile(drawn, tails, axis=0)
+    return np.stack([np.minimum(low, estimate), np.maximum(high, estimate)], axis=1)
+
+
+def equilibria(payoffs: Array) -> Array:
+    """Return one equilibrium of each of many symmetric zero-sum games.
+
+    The linear program max sum(y) with (payoff + 1) y <= 1, y >= 0 has the equilibria as its scaled solutions. It is
+    solved for all games at once by the simplex method, which here starts feasible; Bland's rule (1977) keeps it from
+    going round in circles.
+
+    Parameters
+    ----------
+    payoffs
+        float64[games, n, n], each antisymmetric and within -0.5 and 0.5.
+
+    Returns
+    -------
+    numpy.ndarray
+        float64[games, n]: mixes, a vertex of the set of equilibria each; the only one unless payoffs are tied.
+    """
+    games, n, _ = payoffs.shape
+    tableau = np.zeros((games, n + 1, n + 1))
+    tableau[:, :n, :n] = payoffs + 1
+    tableau[:, :n, n] = 1
+    tableau[:, n, :n] = -1
+    outside = np.tile(np.arange(n), (games, 1))  # variables at 0, by column; below n the weights, from n on the slacks
+    inside = outside + n  # the others, by row
+    mixes = np.zeros((games, n))
+    at = np.arange(games)  # the games that are not solved yet
+    while at.size:
+        is_better = tableau[:, n, :n] < -1e-11
+        is_done = ~is_better.any(1)
+        if is_done.any():
+            held = np.zeros((int(is_done.sum()), 2 * n))
+            np.put_along_axis(held, inside[is_done], tableau[is_done, :n, n], axis=1)
+            mixes[at[is_done]] = held[:, :n]
+            at, tableau, outside, inside, is_better = (
+                array[~is_done] for array in (at, tableau, outside, inside, is_better)
+            )
+            continue
+        rows = np.arange(at.size)
+        column = np.where(is_better, outside, 2 * n).argmin(1)
+        entries = tableau[rows, :, column]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            ratios = np.where(entries[:, :n] > 1e-11, tableau[:, :n, n] / entries[:, :n], np.inf)
+        is_least = ratios <= ratios.min(1, keepdims=True) + 1e-12
+        row = np.where(is_least, inside, 2 * n).argmin(1)
+        _pivot(tableau, rows, row, column, entries)
+        outside[rows, column], inside[rows, row] = inside[rows, row], outside[rows, column]
+    mixes = np.maximum(mixes, 0)
+    found: Array = mixes / mixes.sum(1, keepdims=True)
+    return found
+
+
+def _pivot(
+    tableau: Array, rows: npt.NDArray[np.intp], row: npt.NDArray[np.intp], column: npt.NDArray[np.intp], entries: Array
+) -> None:
+    """Exchange a row and a column of each tableau in place."""
+    pivot = entries[rows, row]
+    line = tableau[rows, row] / pivot[:, None]
+    tableau -= entries[:, :, None] * line[:, None, :]
+    tableau[rows, :, column] = -entries / pivot[:, None]
+    tableau[rows, row] = line
+    tableau[rows, row, column] = 1 / pivot
+
+
+def maxent_equilibrium(payoff: Array) -> Array:
+    """Return the equilibrium of greatest entropy of a symmetric zero-sum game.
+
+    All equilibria live on the sides that score one half against any one of them. If these are exactly the sides that it
+    mixes, and their payoffs leave one mix only, it is the only equilibrium. Otherwise see `_most_even`.
+
+    Parameters
+    ----------
+    payoff
+        float64[n, n], antisymmetric, within -0.5 and 0.5.
+
+    Returns
+    -------
+    numpy.ndarray
+        float64[n]: a mix against which no side gains more than `TOLERANCE`.
+    """
+    mix: Array = equilibria(payoff[None])[0]
+    is_even = payoff @ mix > -TOLERANCE
+    if (is_even == (mix > TOLERANCE)).all():
+        singular = np.linalg.svd(payoff[np.ix_(is_even, is_even)], compute_uv=False)
+        if (singular < TOLERANCE).sum() <= 1:
+            return mix
+    return _most_even(payoff)
+
+
+def _most_even(payoff: Array) -> Array:
+    """Return the mix of greatest entropy among those against which no side gains more than `TOLERANCE`.
+
+    Its dual is min over l >= 0 of log sum exp(payoff l) + tolerance x sum(l), and the mix is the softmax of payoff l.
+    It is solved by Newton's method with a logarithmic barrier (Boyd and Vandenberghe 2004, chapter 11). At weight w of
+    the barrier the mix is feasible and its entropy within n w of the greatest.
+    """
+    dual, weight = np.ones(len(payoff)), 1.0
+
+    def value(dual: Array) -> float:
+        lift = payoff @ dual
+        top = lift.max()
+        return float(top + np.log(np.exp(lift - top).sum()) + slack * dual.sum() - weight * np.log(dual).sum())
+
+    while True:
+        slack = max(TOLERANCE, weight)  # so that the dual variables stay moderate while the barrier is high
+        for _ in range(50):
+            mix = _softmax(payoff @ dual)
+            gradient = slack - payoff @ mix - weight / dual
+            curvature = payoff.T @ (np.diag(mix) - np.outer(mix, mix)) @ payoff + np.diag(weight / dual**2)
+            step = -np.linalg.solve(curvature, gradient)
+            decrement = -float(gradient @ step)
+            if decrement < 1e-3 * weight:
+                break
+            shrink = step < 0
+            length = min(1.0, 0.99 * float((dual[shrink] / -step[shrink]).min())) if shrink.any() else 1.0
+            now = value(dual)
+            while length > 1e-9 and value(dual + length * step) > now - 0.1 * length * decrement:
+                length /= 2
+            dual = dual + length * step
+        if weight < 1e-12:
+            return _softmax(payoff @ dual)
+        weight /= 5
+
+
+def _softmax(lift: Array) -> Array:
+    weights: Array = np.exp(lift - lift.max())
+    return weights / weights.sum()

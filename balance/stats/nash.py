@@ -108,9 +108,8 @@ def equilibria(payoffs: Array) -> Array:
             held = np.zeros((int(is_done.sum()), 2 * n))
             np.put_along_axis(held, inside[is_done], tableau[is_done, :n, n], axis=1)
             mixes[at[is_done]] = held[:, :n]
-            at, tableau, outside, inside, is_better = (
-                array[~is_done] for array in (at, tableau, outside, inside, is_better)
-            )
+            is_open = ~is_done
+            at, tableau, outside, inside = at[is_open], tableau[is_open], outside[is_open], inside[is_open]
             continue
         rows = np.arange(at.size)
         column = np.where(is_better, outside, 2 * n).argmin(1)
@@ -199,5 +198,6 @@ def _most_even(payoff: Array) -> Array:
 
 
 def _softmax(lift: Array) -> Array:
-    weights: Array = np.exp(lift - lift.max())
-    return weights / weights.sum()
+    weights = np.exp(lift - lift.max())
+    found: Array = weights / weights.sum()
+    return found

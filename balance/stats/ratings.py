@@ -126,7 +126,8 @@ def _fit(scores: Array, weight: Array, steps: int = 500, tolerance: float = 1e-1
         rating = rating + step / max(1.0, largest)
         if largest < tolerance:
             break
-    return rating - rating.mean()
+    found: Array = rating - rating.mean()
+    return found
 
 
 def _expected(rating: Array) -> Array:
@@ -135,7 +136,8 @@ def _expected(rating: Array) -> Array:
 
 
 def _slope(expected: Array) -> Array:
-    return expected * (1 - expected)
+    found: Array = expected * (1 - expected)
+    return found
 
 
 def _laplacian(weight: Array) -> Array:

@@ -1,4 +1,4 @@
-"""What a whole table is like once its noise is taken out: how far matchups are from even, and how intransitive they are.
+"""What a whole table is like, its noise taken out: how far matchups are from even, and how intransitive they are.
 
 An estimated table always looks wider and more intransitive than the true one, since noise adds to every square. What it
 adds is known from the standard errors, and is subtracted.
@@ -62,11 +62,11 @@ def intransitive_share(table: ScoreTable, level: float = 0.95, draws: int = DRAW
     cyclic rest C (the combinatorial Hodge decomposition of a complete graph; Jiang, Lim, Yao and Ye 2011, Mathematical
     Programming 127). The share is <C, C> / <A, A> of the true table.
 
-    Noise is in both products. Two halves of the blocks have independent noise, so <C1, C2> / <A1, A2> is free of it, but
-    depends on how the blocks are halved. Here is the mean of both products over all ways to halve them, which needs no
-    outcomes, only the variances v of the log odds: the halves are A + e and A - e with e of variance v, so the mean of
-    <A1, A2> is <A, A> - sum(v); and with n sides C keeps 1 - 2 / n of the noise. It is exact up to the curvature of the
-    logarithm within a standard error.
+    Noise is in both products. Two halves of the blocks have independent noise, so <C1, C2> / <A1, A2> is free of it,
+    but depends on how the blocks are halved. Here is the mean of both products over all ways to halve them, which needs
+    no outcomes, only the variances v of the log odds: the halves are A + e and A - e with e of variance v, so the mean
+    of <A1, A2> is <A, A> - sum(v); and with n sides C keeps 1 - 2 / n of the noise. It is exact up to the curvature of
+    the logarithm within a standard error.
 
     Tables for the limits have the size and the two parts of this one, the parts turned larger and smaller.
 
@@ -115,8 +115,9 @@ def intransitive_share(table: ScoreTable, level: float = 0.95, draws: int = DRAW
         return None
 
     def shares(share: float) -> Array:
-        both, cyclic = sizes(share)
-        return cyclic / both
+        both, of_cyclic = sizes(share)
+        found: Array = of_cyclic / both
+        return found
 
     low, high = _limits(shares, part / size, 1.0, level)
     return Interval(estimate, min(low, estimate), max(high, estimate), level)

@@ -106,9 +106,11 @@ def bradley_terry(table: ScoreTable, level: float = 0.95) -> list[Interval]:
     check_level(level)
     weight = np.where(table.blocks > 0, table.blocks + 1.0, 0.0)
     rating = _fit(table.smoothed, weight)
-    information = np.linalg.pinv(_laplacian(weight * _slope(_expected(rating))), hermitian=True)
-    score_variance = _laplacian(weight**2 * table.variances)
-    reach = NormalDist().inv_cdf((1 + level) / 2) * np.sqrt(np.diag(information @ score_variance @ information))
+    rows, columns = np.triu_indices(table.sides, 1)
+    pull = np.linalg.inv(_information(weight, rating))
+    moved = (pull[:, rows] - pull[:, columns]) * weight[rows, columns]  # of the ratings, by the score of each cell
+    variance = moved**2 @ table.variances[rows, columns]
+    reach = NormalDist().inv_cdf((1 + level) / 2) * np.sqrt(variance)
     return [
         Interval(float(ELO * r), float(ELO * (r - d)), float(ELO * (r + d)), level)
         for r, d in zip(rating, reach, strict=True)
@@ -119,9 +121,8 @@ def _fit(scores: Array, weight: Array, steps: int = 500, tolerance: float = 1e-1
     """Return the ratings of greatest likelihood, in log odds about 0, by Newton's method with steps of 1 at most."""
     rating = np.zeros(len(scores))
     for _ in range(steps):
-        expected = _expected(rating)
-        gradient = (weight * (scores - expected)).sum(1)
-        step = np.linalg.pinv(_laplacian(weight * _slope(expected)), hermitian=True) @ gradient
+        gradient = (weight * (scores - _expected(rating))).sum(1)
+        step = np.linalg.solve(_information(weight, rating), gradient)
         largest = float(np.abs(step).max())
         rating = rating + step / max(1.0, largest)
         if largest < tolerance:
@@ -135,13 +136,10 @@ def _expected(rating: Array) -> Array:
     return found
 
 
-def _slope(expected: Array) -> Array:
-    found: Array = expected * (1 - expected)
-    return found
-
-
-def _laplacian(weight: Array) -> Array:
-    """Return the sum over pairs of weight x (e_i - e_j)(e_i - e_j)', the diagonal of the weights being ignored."""
-    off = weight - np.diag(np.diag(weight))
-    found: Array = np.diag(off.sum(1)) - off
+def _information(weight: Array, rating: Array) -> Array:
+    """Return the information matrix; a constant that ratings may be shifted by is held, so that it has an inverse."""
+    expected = _expected(rating)
+    pairs = weight * expected * (1 - expected)
+    total = pairs.sum(1)
+    found: Array = np.diag(total) - pairs + total.mean() / len(rating)
     return found

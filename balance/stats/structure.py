@@ -111,7 +111,7 @@ def intransitive_share(table: ScoreTable, level: float = 0.95, draws: int = DRAW
         return both, share * size + of_cyclic + beyond_cyclic
 
     estimate = min(1.0, max(0.0, part / size))
-    if np.quantile(sizes(estimate)[0], (1 - level) / 2) <= 0:
+    if _quantile(sizes(estimate)[0], (1 - level) / 2) <= 0:
         return None
 
     def shares(share: float) -> Array:
@@ -172,14 +172,20 @@ def _limits(drawn: Callable[[float], Array], estimate: float, top: float, level:
     def least(tail: float) -> float:
         """Return the smallest value whose quantile `tail` of the drawn estimates is this one's or above."""
         low, high = 0.0, top
-        if np.quantile(drawn(low), tail) >= estimate:
+        if _quantile(drawn(low), tail) >= estimate:
             return low
-        for _ in range(40):
+        for _ in range(25):
             middle = (low + high) / 2
-            if np.quantile(drawn(middle), tail) < estimate:
+            if _quantile(drawn(middle), tail) < estimate:
                 low = middle
             else:
                 high = middle
         return high
 
     return least((1 + level) / 2), least((1 - level) / 2)
+
+
+def _quantile(values: Array, tail: float) -> float:
+    """Return the nearest quantile, without the generality of numpy's, which takes ten times as long."""
+    at = round(tail * (len(values) - 1))
+    return float(np.partition(values, at)[at])

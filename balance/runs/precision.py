@@ -126,6 +126,6 @@ def choose_games(pilot: RunResult, half_width: float, interval: Callable[[BlockT
         if games[policy] > GAMES_MAX:
             raise UsageError(
                 f"--precision {half_width:g}: takes {games[policy]:,} games a matchup under {policy}; at most"
-                f" {GAMES_MAX:,} are chosen; ask for less, or for all of it with --games {games[policy]}"
+                f" {GAMES_MAX:,} are chosen; ask for a larger half-width, or for all of them by --games"
             )
     return Precision(half_width, half_width * OTHER_LEVELS, PILOT_BLOCKS, games)

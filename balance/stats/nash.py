@@ -140,8 +140,10 @@ def _pivot(
 def maxent_equilibrium(payoff: Array) -> Array:
     """Return the equilibrium of greatest entropy of a symmetric zero-sum game.
 
-    All equilibria live on the sides that score one half against any one of them. If these are exactly the sides that it
-    mixes, and their payoffs leave one mix only, it is the only equilibrium. Otherwise see `_most_even`.
+    All equilibria live on the sides that score one half against any one of them, and all of those score one half
+    against every mix of them that is one. So if these are exactly the sides that one equilibrium mixes, it lies between
+    itself and another, if there is one, turned about it: then it would be no vertex, and the simplex method finds
+    vertices. Otherwise see `_most_even`.
 
     Parameters
     ----------
@@ -155,11 +157,7 @@ def maxent_equilibrium(payoff: Array) -> Array:
     """
     mix: Array = equilibria(payoff[None])[0]
     is_even = payoff @ mix > -TOLERANCE
-    if (is_even == (mix > TOLERANCE)).all():
-        singular = np.linalg.svd(payoff[np.ix_(is_even, is_even)], compute_uv=False)
-        if (singular < TOLERANCE).sum() <= 1:
-            return mix
-    return _most_even(payoff)
+    return mix if (is_even == (mix > TOLERANCE)).all() else _most_even(payoff)
 
 
 def _most_even(payoff: Array) -> Array:

@@ -116,8 +116,14 @@ def test_ranges_of_ranks_are_not_wider_than_need_be():
 
 
 def test_bradley_terry_is_that_of_choix():
+    """Cells of unequal size, so that their weights matter, and the one block more of each."""
     generator = np.random.default_rng(11)
-    table = draw_table(WORLDS["both"], 80, generator)
+    cells = [
+        (i, j, score_moments(draw_tallies(np.array([[0, 0.5], [-0.5, 0]]), 3 + 7 * i + 20 * j, generator)[0][2]))
+        for i in range(5)
+        for j in range(i + 1, 5)
+    ]
+    table = score_table(5, cells)
     wins = (table.blocks + 1) * table.smoothed * (1 - np.eye(5))
     expected = choix.ilsr_pairwise_dense(wins, alpha=0.0, max_iter=1000, tol=1e-12)
     found = np.array([points.estimate for points in bradley_terry(table)]) / ELO

@@ -140,10 +140,10 @@ def _pivot(
 def maxent_equilibrium(payoff: Array) -> Array:
     """Return the equilibrium of greatest entropy of a symmetric zero-sum game.
 
-    All equilibria live on the sides that score one half against any one of them, and all of those score one half
-    against every mix of them that is one. So if these are exactly the sides that one equilibrium mixes, it lies between
-    itself and another, if there is one, turned about it: then it would be no vertex, and the simplex method finds
-    vertices. Otherwise see `_most_even`.
+    Equilibria mix only sides that score one half against every equilibrium. So if one of them mixes every side that
+    scores one half against it, and there were another, then a small step away from that one would lead to a third: it
+    would lie between two, and be no vertex. The simplex method finds vertices, so there is no other. Where it does not
+    mix them all, see `_most_even`.
 
     Parameters
     ----------

@@ -7,13 +7,20 @@ from statsmodels.stats.proportion import proportion_confint
 
 from balance.stats import (
     Moments,
+    averages,
+    bradley_terry,
     fight_interval,
     fight_moments,
+    games_to_settle,
+    intransitive_share,
+    nash_mix,
     score_interval,
     score_moments,
     score_table,
     series_moments,
     simultaneous_level,
+    spread,
+    tally,
     wilson,
 )
 from balance.stats.series import fight_chance, series_chance
@@ -23,31 +30,31 @@ from tests.stats.worlds import WORLDS, draw_table, draw_tallies, floor, logistic
 
 @pytest.mark.parametrize("counts", [(30, 5, 9, 40), (0, 0, 0, 7), (3, 0, 0, 0), (0, 1, 0, 0), (1, 2, 3, 400)])
 def test_moments_are_those_of_the_interval(counts):
-    tally = tally_of(*counts)
-    moments = score_moments(tally)
-    interval = score_interval(tally)
+    cell = tally_of(*counts)
+    moments = score_moments(cell)
+    interval = score_interval(cell)
     again = wilson(moments.estimate, moments.smoothed * (1 - moments.smoothed) / moments.variance)
     assert (again.low, again.high) == pytest.approx((interval.low, interval.high), rel=1e-12)
     assert 0 < moments.smoothed < 1
     assert moments.variance > 0
-    fight = fight_moments(tally)  # nothing was drawn, so a fight is a game
+    fight = fight_moments(cell)  # nothing was drawn, so a fight is a game
     assert (fight.estimate, fight.smoothed, fight.variance) == pytest.approx(
         (moments.estimate, moments.smoothed, moments.variance), rel=1e-12
     )
 
 
 def test_the_variance_is_that_of_the_blocks():
-    tally = tally_of(300, 150, 120, 430)
-    assert score_moments(tally).variance == pytest.approx(tally.score_variance / tally.blocks, rel=0.005)
+    cell = tally_of(300, 150, 120, 430)
+    assert score_moments(cell).variance == pytest.approx(cell.score_variance / cell.blocks, rel=0.005)
 
 
 def test_moments_of_a_series_by_the_delta_method():
-    tally = tally_of(300, 150, 120, 430)
-    fight, series = fight_moments(tally), series_moments(tally)
+    cell = tally_of(300, 150, 120, 430)
+    fight, series = fight_moments(cell), series_moments(cell)
     assert series.estimate == series_chance(fight.estimate)
     slope = (series_chance(fight.smoothed + 1e-6) - series_chance(fight.smoothed - 1e-6)) / 2e-6
     assert series.variance == pytest.approx(slope**2 * fight.variance, rel=1e-6)
-    assert fight_interval(tally).estimate == fight.estimate
+    assert fight_interval(cell).estimate == fight.estimate
 
 
 @pytest.mark.parametrize("chance", [0.0, 0.1, 0.45, 0.5, 0.55, 0.97, 1.0])
@@ -119,3 +126,28 @@ def test_the_noise_of_a_bootstrap_has_the_variance_of_the_table():
     assert np.allclose(noise.mean(0), 0)
     assert np.allclose((noise**2).mean(0), variances)
     assert np.array_equal(noise, bootstrap_noise(variances, 1000))
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_no_table_is_too_small_or_too_odd(seed):
+    """Tables of one to three blocks a cell, of wins, draws and truncated games, alone and together."""
+    generator = np.random.default_rng(seed)
+    n, rotations = int(generator.integers(2, 7)), int(generator.integers(1, 3))
+    chances = generator.dirichlet([0.3] * 4)
+    cells = []
+    for i, j in zip(*np.triu_indices(n, 1), strict=True):
+        outcomes = generator.choice(4, p=chances, size=(int(generator.integers(1, 4)), rotations)) + 1
+        cells.append((int(i), int(j), tally(outcomes.astype(np.uint8))))
+    for moments in (score_moments, series_moments):
+        table = score_table(n, [(i, j, moments(cell)) for i, j, cell in cells])
+        numbers = [spread(table, draws=50), *(average.interval for average in averages(table)), *bradley_terry(table)]
+        share = intransitive_share(table, draws=50)
+        numbers += [share] if share else []
+        assert np.isfinite([(one.low, one.estimate, one.high) for one in numbers]).all()
+        mix = nash_mix(table, draws=50)
+        assert mix.weights.sum() == pytest.approx(1)
+        assert mix.scores.max() <= 0.5 + 1e-8
+        assert ((mix.score_limits >= 0) & (mix.score_limits <= 0.5 + 1e-8)).all()
+    for _, _, cell in cells:
+        for moments in (score_moments, fight_moments):
+            assert (games_to_settle(moments(cell), cell.games) or 1) > 0

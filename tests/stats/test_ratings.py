@@ -13,8 +13,19 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from balance.stats import averages, bradley_terry, score_interval, score_moments, score_table
+from balance.stats import (
+    averages,
+    bradley_terry,
+    score_interval,
+    score_moments,
+    score_table,
+    series_chance,
+    series_moments,
+    spread,
+    tally,
+)
 from balance.stats.ratings import ELO, surely_better
+from balance.vocab import Outcome
 from tests.stats.worlds import (
     BLOCKS,
     REPLICATIONS,
@@ -34,11 +45,11 @@ def field_means(scores):
 
 
 def test_of_two_sides_the_average_is_the_cell():
-    tally = tally_of(300, 150, 120, 430)
-    found = averages(score_table(2, [(0, 1, score_moments(tally))]))
-    interval = score_interval(tally)
+    cell = tally_of(300, 150, 120, 430)
+    found = averages(score_table(2, [(0, 1, score_moments(cell))]))
+    interval = score_interval(cell)
     assert (found[0].interval.low, found[0].interval.high) == pytest.approx((interval.low, interval.high), rel=1e-12)
-    assert found[1].interval.estimate == pytest.approx(1 - tally.score)
+    assert found[1].interval.estimate == pytest.approx(1 - cell.score)
     assert [(average.rank, average.rank_low, average.rank_high) for average in found] == [(1, 1, 1), (2, 2, 2)]
 
 
@@ -179,9 +190,37 @@ def test_the_simulation_can_tell_the_variance_of_the_model():
     held = np.zeros(len(odds))
     for _ in range(REPLICATIONS):
         cells = draw_tallies(odds, 300, generator, correlation=0.9)
-        table = score_table(5, [(i, j, score_moments(tally)) for i, j, tally in cells])
+        table = score_table(5, [(i, j, score_moments(cell)) for i, j, cell in cells])
         of_games = table.smoothed * (1 - table.smoothed) / 600 * (1 - np.eye(5))
         as_games = replace(table, variances=of_games)
         found = bradley_terry(as_games)
         held += [points.low <= true <= points.high for points, true in zip(found, truth, strict=True)]
     assert (held / REPLICATIONS).max() < floor(0.95)
+
+
+def test_averages_spread_and_ratings_of_series_hold():
+    """Chances to win a best of three, of fights of which 15 % are drawn: the delta method carries the moments."""
+    odds, generator, blocks = WORLDS["both"] * 0.7, np.random.default_rng(14), 400
+    true = np.vectorize(series_chance)(logistic(odds))
+    truth = field_means(true), [points.estimate for points in bradley_terry(exact_table(true))]
+    true_spread = sqrt(((true - 0.5) ** 2).sum() / 20)
+    held, of_ratings, of_spread = np.zeros(5), np.zeros(5), 0
+    for _ in range(REPLICATIONS):
+        cells = []
+        for i, j in zip(*np.triu_indices(5, 1), strict=True):
+            p = 0.85 * logistic(odds[i, j])
+            outcomes = np.array([Outcome.LOSS, Outcome.DRAW, Outcome.WIN], dtype=np.uint8)
+            games = generator.choice(outcomes, p=[0.85 - p, 0.15, p], size=(blocks, 2))
+            cells.append((int(i), int(j), series_moments(tally(games))))
+        table = score_table(5, cells)
+        found = averages(table)
+        held += [
+            average.interval.low <= mean <= average.interval.high for average, mean in zip(found, truth[0], strict=True)
+        ]
+        fitted = bradley_terry(table)
+        of_ratings += [points.low <= point <= points.high for points, point in zip(fitted, truth[1], strict=True)]
+        width = spread(table, draws=400)
+        of_spread += width.low <= true_spread <= width.high
+    assert (held / REPLICATIONS).min() >= floor(0.95)
+    assert (of_ratings / REPLICATIONS).min() >= floor(0.95)
+    assert of_spread / REPLICATIONS >= floor(0.95)

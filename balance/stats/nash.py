@@ -8,14 +8,10 @@ that sides which are alike share their weight (Nash averaging; Balduzzi, Tuyls, 
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from balance.stats.intervals import check_level
+from balance.stats.simplex import GAIN, equilibria
 from balance.stats.tables import Array, ScoreTable, bootstrap_noise
-
-TOLERANCE = 1e-9
-"""The most that a side may score above one half against a mix. An equilibrium is found by pivoting, exact up to
-rounding; where it is not the only one, the mix of greatest entropy among all of this tolerance is found instead."""
 
 DRAWS = 2000
 
@@ -27,7 +23,7 @@ class NashMix:
     Parameters
     ----------
     weights, scores
-        float64[n]: shares of the mix, which add up to 1; scores against it, 0 to 0.5 (up to `TOLERANCE`).
+        float64[n]: shares of the mix, which add up to 1; scores against it, 0 to 0.5 (up to `GAIN`).
     weight_limits, score_limits
         float64[n, 2]: pointwise, percentiles of the bootstrap.
     """
@@ -75,68 +71,6 @@ def _about(estimate: Array, drawn: Array, tails: list[float]) -> Array:
     return np.stack([np.minimum(low, estimate), np.maximum(high, estimate)], axis=1)
 
 
-def equilibria(payoffs: Array) -> Array:
-    """Return one equilibrium of each of many symmetric zero-sum games.
-
-    The linear program max sum(y) with (payoff + 1) y <= 1, y >= 0 has the equilibria as its scaled solutions. It is
-    solved for all games at once by the simplex method, which here starts feasible; Bland's rule (1977) keeps it from
-    going round in circles.
-
-    Parameters
-    ----------
-    payoffs
-        float64[games, n, n], each antisymmetric and within -0.5 and 0.5.
-
-    Returns
-    -------
-    numpy.ndarray
-        float64[games, n]: mixes, a vertex of the set of equilibria each; the only one unless payoffs are tied.
-    """
-    games, n, _ = payoffs.shape
-    tableau = np.zeros((games, n + 1, n + 1))
-    tableau[:, :n, :n] = payoffs + 1
-    tableau[:, :n, n] = 1
-    tableau[:, n, :n] = -1
-    outside = np.tile(np.arange(n), (games, 1))  # variables at 0, by column; below n the weights, from n on the slacks
-    inside = outside + n  # the others, by row
-    mixes = np.zeros((games, n))
-    at = np.arange(games)  # the games that are not solved yet
-    while at.size:
-        is_better = tableau[:, n, :n] < -1e-11
-        is_done = ~is_better.any(1)
-        if is_done.any():
-            held = np.zeros((int(is_done.sum()), 2 * n))
-            np.put_along_axis(held, inside[is_done], tableau[is_done, :n, n], axis=1)
-            mixes[at[is_done]] = held[:, :n]
-            is_open = ~is_done
-            at, tableau, outside, inside = at[is_open], tableau[is_open], outside[is_open], inside[is_open]
-            continue
-        rows = np.arange(at.size)
-        column = np.where(is_better, outside, 2 * n).argmin(1)
-        entries = tableau[rows, :, column]
-        with np.errstate(divide="ignore", invalid="ignore"):
-            ratios = np.where(entries[:, :n] > 1e-11, tableau[:, :n, n] / entries[:, :n], np.inf)
-        is_least = ratios <= ratios.min(1, keepdims=True) + 1e-12
-        row = np.where(is_least, inside, 2 * n).argmin(1)
-        _pivot(tableau, rows, row, column, entries)
-        outside[rows, column], inside[rows, row] = inside[rows, row], outside[rows, column]
-    mixes = np.maximum(mixes, 0)
-    found: Array = mixes / mixes.sum(1, keepdims=True)
-    return found
-
-
-def _pivot(
-    tableau: Array, rows: npt.NDArray[np.intp], row: npt.NDArray[np.intp], column: npt.NDArray[np.intp], entries: Array
-) -> None:
-    """Exchange a row and a column of each tableau in place."""
-    pivot = entries[rows, row]
-    line = tableau[rows, row] / pivot[:, None]
-    tableau -= entries[:, :, None] * line[:, None, :]
-    tableau[rows, :, column] = -entries / pivot[:, None]
-    tableau[rows, row] = line
-    tableau[rows, row, column] = 1 / pivot
-
-
 def maxent_equilibrium(payoff: Array) -> Array:
     """Return the equilibrium of greatest entropy of a symmetric zero-sum game.
 
@@ -153,15 +87,19 @@ def maxent_equilibrium(payoff: Array) -> Array:
     Returns
     -------
     numpy.ndarray
-        float64[n]: a mix against which no side gains more than `TOLERANCE`.
+        float64[n]: a mix against which no side gains more than `GAIN`.
     """
     mix: Array = equilibria(payoff[None])[0]
-    is_even = payoff @ mix > -TOLERANCE
-    return mix if (is_even == (mix > TOLERANCE)).all() else _most_even(payoff)
+    is_even = payoff @ mix > -GAIN
+    if (is_even == (mix > GAIN)).all():
+        return mix
+    found = _most_even(payoff)
+    # Ties in all digits but the last few are beyond it; the vertex then stands for what can be told.
+    return found if (payoff @ found).max() <= 1.001 * GAIN else mix
 
 
 def _most_even(payoff: Array) -> Array:
-    """Return the mix of greatest entropy among those against which no side gains more than `TOLERANCE`.
+    """Return the mix of greatest entropy among those against which no side gains more than `GAIN`.
 
     Its dual is min over l >= 0 of log sum exp(payoff l) + tolerance x sum(l), and the mix is the softmax of payoff l.
     It is solved by Newton's method with a logarithmic barrier (Boyd and Vandenberghe 2004, chapter 11). At weight w of
@@ -175,12 +113,15 @@ def _most_even(payoff: Array) -> Array:
         return float(top + np.log(np.exp(lift - top).sum()) + slack * dual.sum() - weight * np.log(dual).sum())
 
     while True:
-        slack = max(TOLERANCE, weight)  # so that the dual variables stay moderate while the barrier is high
+        slack = max(GAIN, weight)  # so that the dual variables stay moderate while the barrier is high
         for _ in range(50):
             mix = _softmax(payoff @ dual)
             gradient = slack - payoff @ mix - weight / dual
             curvature = payoff.T @ (np.diag(mix) - np.outer(mix, mix)) @ payoff + np.diag(weight / dual**2)
-            step = -np.linalg.solve(curvature, gradient)
+            try:
+                step = -np.linalg.solve(curvature, gradient)
+            except np.linalg.LinAlgError:
+                break
             decrement = -float(gradient @ step)
             if decrement < 1e-3 * weight:
                 break

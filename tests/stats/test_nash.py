@@ -13,7 +13,8 @@ from scipy.optimize import linprog, minimize
 from scipy.special import xlogy
 
 from balance.stats import nash_mix
-from balance.stats.nash import TOLERANCE, equilibria, maxent_equilibrium
+from balance.stats.nash import maxent_equilibrium
+from balance.stats.simplex import GAIN, equilibria
 from tests.stats.worlds import (
     BLOCKS,
     CLONES,
@@ -64,6 +65,18 @@ def test_equilibria_of_random_games(n):
         assert maxent_equilibrium(game) == pytest.approx(mix, abs=1e-12)
 
 
+@pytest.mark.parametrize("noise", [1e-15, 1e-12, 1e-10, 1e-8, 1e-6])
+@pytest.mark.parametrize("n", [5, 12])
+def test_near_ties_do_not_defeat_the_pivoting(n, noise):
+    games = payoffs(n, 40, n, 0.25) + payoffs(n, 40, n + 1) * noise
+    mixes = equilibria(games)
+    assert mixes.min() >= 0
+    assert mixes.sum(1) == pytest.approx(np.ones(40))
+    for game, mix in zip(games, mixes, strict=True):
+        assert (game @ mix).max() <= GAIN
+        assert (game @ maxent_equilibrium(game)).max() <= 1.001 * GAIN
+
+
 def test_equilibria_of_nashpy():
     for game in payoffs(5, 20, 77):
         row, _ = nashpy.Game(game, -game).linear_program()
@@ -77,7 +90,7 @@ def test_greatest_entropy_of_games_with_ties(n, step):
     for game in payoffs(n, 12, n, step):
         mix = maxent_equilibrium(game)
         assert mix.sum() == pytest.approx(1)
-        assert (game @ mix).max() <= 1.001 * TOLERANCE
+        assert (game @ mix).max() <= 1.001 * GAIN
         best = 0.0
         for direction in np.vstack([np.eye(n), -np.eye(n)]):
             start = linprog(direction, A_ub=game, b_ub=np.zeros(n), A_eq=np.ones((1, n)), b_eq=[1]).x

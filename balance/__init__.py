@@ -2,7 +2,8 @@
 
 >>> import balance
 >>> data = balance.load("combo-fighter", edits=["hand_size=6"])
->>> table = balance.matchups(balance.simulate(data, games=20_000))
+>>> result = balance.simulate(data, games=20_000)
+>>> table, strength, shape = balance.matchups(result), balance.ratings(result), balance.structure(result)
 >>> told = balance.replay(data, "boris", "grace", block=17)
 """
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from balance.data.load import RulesetData
     from balance.runs.executor import RunResult
 
-__all__ = ["load", "matchups", "replay", "simulate"]
+__all__ = ["load", "matchups", "ratings", "replay", "simulate", "structure"]
 
 
 def load(
@@ -112,6 +113,47 @@ def matchups(result: RunResult, *, format: str = "duel") -> pl.DataFrame:
         For an unknown format.
     """
     from balance.frames.matchups import matchups as table
+
+    return table(result, format)
+
+
+def ratings(result: RunResult, *, format: str = "duel") -> pl.DataFrame:
+    """Return how strong the sides are, one row a policy level, scope and side; columns as in `frames.ratings.RATINGS`.
+
+    Averages against the field with ranges of ranks, Bradley-Terry ratings in Elo points, and scores against the best
+    mix; once for the published sides alone and once for all.
+
+    Parameters
+    ----------
+    format : str
+        As in `matchups`: what a score is a score of.
+
+    Raises
+    ------
+    balance.errors.UsageError
+        For an unknown format.
+    """
+    from balance.frames.ratings import ratings as table
+
+    return table(result, format)
+
+
+def structure(result: RunResult, *, format: str = "duel") -> pl.DataFrame:
+    """Return what the table is like, one row a policy level and scope; columns as in `frames.ratings.STRUCTURE`.
+
+    The spread of the matchups without noise, the share of it that is intransitive, and how many matchups are settled.
+
+    Parameters
+    ----------
+    format : str
+        As in `matchups`: what a score is a score of.
+
+    Raises
+    ------
+    balance.errors.UsageError
+        For an unknown format.
+    """
+    from balance.frames.ratings import structure as table
 
     return table(result, format)
 

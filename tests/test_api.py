@@ -8,7 +8,7 @@ from tests.games import RULESETS
 
 
 def test_everything_public_is_there():
-    assert sorted(balance.__all__) == ["load", "matchups", "replay", "simulate"]
+    assert sorted(balance.__all__) == ["load", "matchups", "ratings", "replay", "simulate", "structure"]
     assert all(callable(getattr(balance, name)) for name in balance.__all__)
 
 
@@ -17,6 +17,8 @@ def test_load_simulate_matchups_replay(tmp_path):
     result = balance.simulate(data, games=40, sides=("boris", "grace"), store=tmp_path)
     table = balance.matchups(result)
     assert table["games"].to_list() == [40, 40, 40]
+    assert balance.ratings(result)["side"].to_list() == ["boris", "grace"] * 2
+    assert balance.structure(result, format="best-of-three")["scope"].to_list() == ["published", "all"]
     told = balance.replay(data, "grace", "boris", block=17, game=2)
     assert told == balance.replay(data, "boris", "grace", block=17, game=2)
     assert "holds" in "\n".join(told)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress as RichProgress
 
     from balance.runs.executor import Progress, RunResult
+    from balance.runs.precision import Precision
 
 GAMES = 20_000
 SECOND_SHARE = 4  # a second policy level gets a quarter of the games
@@ -23,8 +25,21 @@ SECOND_SHARE = 4  # a second policy level gets a quarter of the games
 def matchups(
     ruleset: options.RulesetName,
     games: Annotated[
-        int, typer.Option(help="Games a cell under the first policy; a second one gets a quarter.", min=1, max=10**9)
-    ] = GAMES,
+        int | None,
+        typer.Option(
+            help=f"Games a cell under the first policy; a second one gets a quarter. {GAMES} by default.",
+            min=1,
+            max=10**9,
+        ),
+    ] = None,
+    precision: Annotated[
+        float | None,
+        typer.Option(
+            help="Instead of --games: half-width of the intervals in percentage points, twice that under a second"
+            " policy. A pilot, which is part of the run, chooses the games a cell.",
+            metavar="POINTS",
+        ),
+    ] = None,
     policy: Annotated[
         list[str] | None,
         typer.Option(help="Policy level, once or twice; by default the ruleset's standard and second.", metavar="NAME"),
@@ -53,43 +68,59 @@ def matchups(
 ) -> None:
     """Play every matchup and write the table.
 
-    It is shown here and written as matchups.csv, matchups.png, report.html and run.json. What was played before is
-    taken from the store; a killed run goes on where it stopped.
+    It is shown here and written as matchups.csv, ratings.csv, structure.csv, matchups.png, report.html and run.json.
+    What was played before is taken from the store; a killed run goes on where it stopped.
 
     Example: balance matchups combo-fighter --fighters boris,grace --set hand_size=6
     """
     from balance import rules
     from balance.errors import UsageError
     from balance.frames import formats
+    from balance.runs import precision as pilots
     from balance.runs.executor import default_jobs, run
-    from balance.runs.plan import plan_matchups
+    from balance.runs.plan import Plan, plan_matchups
     from balance.runs.store import Store, default_store
 
-    formats.named(format)
+    chosen_format = formats.named(format)
+    if precision is not None:
+        if games is not None:
+            raise UsageError("--precision chooses the number of games; expected either --games or --precision")
+        pilots.check_half_width(precision)
     data = options.load(ruleset, rulesets, variant, edits)
     given = policy or ["standard", "second"]
     names = [data.policy_name(name) for name in given]
     if len(names) > 2 or len(set(names)) < len(names):
         raise UsageError(f"--policy {' --policy '.join(given)}: expected one policy or two different ones")
-    levels = tuple((name, games if i == 0 else -(-games // SECOND_SHARE)) for i, name in enumerate(names))
     stems = tuple(word.strip() for word in fighters.split(",") if word.strip()) if fighters is not None else ()
     if fighters is not None and not stems:
         raise UsageError(f"--fighters '{fighters}': names nobody; expected for example boris,grace")
-    plan = plan_matchups(rules.get(ruleset), data, sides=stems, levels=levels, luck_by=luck_by, epoch=epoch)
     folder = out or Path("reports") / "out" / ruleset
+    kept = Store(store or default_store())
+
+    def planned(of_levels: Sequence[int]) -> Plan:
+        levels = tuple(zip(names, of_levels, strict=True))
+        return plan_matchups(rules.get(ruleset), data, sides=stems, levels=levels, luck_by=luck_by, epoch=epoch)
+
+    def played(plan: Plan) -> RunResult:
+        with _Bar() as progress:
+            return run(plan, kept, jobs=jobs or default_jobs(), is_fresh=fresh, progress=progress)
+
     _check_writable(folder)
-    with _Bar() as progress:
-        result = run(
-            plan, Store(store or default_store()), jobs=jobs or default_jobs(), is_fresh=fresh, progress=progress
-        )
+    chosen = None
+    if precision is None:
+        games = GAMES if games is None else games
+        result = played(planned([games, -(-games // SECOND_SHARE)][: len(names)]))
+    else:
+        result, chosen = pilots.run_to_precision(precision, len(names), planned, played, chosen_format.interval)
     again = options.command_line(
         "matchups", [ruleset], variant, edits,
-        {"games": games, "policy": policy, "fighters": fighters, "format": format, "epoch": epoch, "luck-by": luck_by},
+        {"games": games, "precision": precision, "policy": policy, "fighters": fighters,
+         "format": format, "epoch": epoch, "luck-by": luck_by},
     )  # fmt: skip
-    _write(result, again, format, folder, is_json)
+    _write(result, again, format, chosen, folder, is_json)
     rate = result.games_played / result.seconds if result.seconds else 0
     print(
-        f"{plan.games:,} games in {result.seconds:.1f} s: {result.games_played:,} played ({rate:,.0f} a second),"
+        f"{result.plan.games:,} games in {result.seconds:.1f} s: {result.games_played:,} played ({rate:,.0f} a second),"
         f" {result.games_stored:,} from the store. Written to {folder}",
         file=sys.stderr if is_json else sys.stdout,
     )
@@ -109,23 +140,30 @@ def _check_writable(folder: Path) -> None:
         raise StorageError(f"{folder}: cannot be written; choose another folder with --out")
 
 
-def _write(result: RunResult, command: list[str], format: str, folder: Path, is_json: bool) -> None:
+def _write(
+    result: RunResult, command: list[str], format: str, precision: Precision | None, folder: Path, is_json: bool
+) -> None:
     from balance.frames import formats
     from balance.frames.matchups import matchups as matchup_table
+    from balance.frames.ratings import ratings, structure
     from balance.report import html, model, png, terminal
     from balance.runs.manifest import manifest_of, run_json
     from balance.runs.store import write_whole
 
     table = matchup_table(result, format)
-    manifest = manifest_of(result, command, format)
-    report = model.build(result, manifest, table)
+    strength, shape = ratings(result, format), structure(result, format)
+    manifest = manifest_of(result, command, format, precision)
+    report = model.build(result, manifest, table, strength, shape)
     plain = run_json(result, manifest)
     chosen = formats.named(format)
     if chosen.is_series:  # single games are told by their integers
-        for cell, scores in zip(plain["cells"], table.select(chosen.columns).iter_rows(named=True), strict=True):
-            cell |= scores
+        scores = table.select(chosen.columns + chosen.simultaneous).iter_rows(named=True)
+        for cell, score in zip(plain["cells"], scores, strict=True):
+            cell |= score
+    plain |= {"ratings": strength.to_dicts(), "structure": shape.to_dicts()}
     run = json.dumps(plain, indent=1, ensure_ascii=False) + "\n"
-    write_whole(folder / "matchups.csv", table.write_csv().encode())
+    for name, frame in (("matchups", table), ("ratings", strength), ("structure", shape)):
+        write_whole(folder / f"{name}.csv", frame.write_csv().encode())
     png.write_png(report, folder / "matchups.png")
     write_whole(folder / "report.html", html.render(report).encode())
     write_whole(folder / "run.json", run.encode())
@@ -160,7 +198,7 @@ class _Bar:
         bar.start()
         task = bar.add_task("games", total=None)
         return executor.Progress(
-            compiling, lambda games: bar.update(task, total=games), lambda games: bar.advance(task, games)
+            compiling, lambda games: bar.reset(task, total=games), lambda games: bar.advance(task, games)
         )
 
     def __exit__(self, *_: object) -> None:

@@ -5,11 +5,23 @@ The list holds for every ruleset until one of them wants another.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from balance.errors import UsageError, unknown
-from balance.stats import BlockTally, Interval, score_interval, series_bounds, series_interval
+from balance.stats import (
+    BlockTally,
+    Interval,
+    Moments,
+    fight_chance,
+    fight_moments,
+    games_to_settle,
+    score_interval,
+    score_moments,
+    series_bounds,
+    series_interval,
+    series_moments,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +42,15 @@ class Format:
         What a notation such as 6-4 counts ten of.
     columns : tuple of str
         Columns of the matchup table: the score, its limits, its largest difference between policies; per mille.
+    simultaneous : tuple of str
+        Columns of the limits that hold for all matchups of a policy level at once; per mille.
     interval, bounds : callable
         The score of side a, a fraction, with its interval at a level; and the score if every truncated game had been
         lost, and if it had been won.
+    moments : callable
+        What a table of scores needs of a cell.
+    games_to_settle : callable
+        The games after which the interval at a level would hold none of some scores, None if no number does.
     """
 
     name: str
@@ -43,8 +61,11 @@ class Format:
     unit: str
     ten: str
     columns: tuple[str, str, str, str]
+    simultaneous: tuple[str, str]
     interval: Callable[[BlockTally, float], Interval]
     bounds: Callable[[BlockTally], tuple[float, float]]
+    moments: Callable[[BlockTally], Moments]
+    games_to_settle: Callable[[BlockTally, Sequence[float], float], int | None]
 
     @property
     def is_series(self) -> bool:
@@ -61,8 +82,11 @@ DUEL = Format(
     unit="",
     ten="games",
     columns=("score_per_mille", "lo", "hi", "script_difference"),
+    simultaneous=("lo_simultaneous", "hi_simultaneous"),
     interval=score_interval,
     bounds=lambda tally: tally.truncation_bounds,
+    moments=score_moments,
+    games_to_settle=lambda tally, lines, level: games_to_settle(score_moments(tally), tally.games, lines, level),
 )
 BEST_OF_THREE = Format(
     name="best-of-three",
@@ -73,8 +97,14 @@ BEST_OF_THREE = Format(
     unit=" of series",
     ten="series",
     columns=("series_per_mille", "series_lo", "series_hi", "series_script_difference"),
+    simultaneous=("series_lo_simultaneous", "series_hi_simultaneous"),
     interval=series_interval,
     bounds=series_bounds,
+    moments=series_moments,
+    # A limit of the series excludes a chance exactly when that of the fight excludes the chance in a fight.
+    games_to_settle=lambda tally, lines, level: games_to_settle(
+        fight_moments(tally), tally.games, [fight_chance(line) for line in lines], level
+    ),
 )
 FORMATS = {format.name: format for format in (DUEL, BEST_OF_THREE)}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -9,7 +10,7 @@ import polars as pl
 
 from balance.frames import formats
 from balance.runs.executor import CellResult, RunResult
-from balance.stats import quantile, seat_score_interval
+from balance.stats import BAND, EVEN, quantile, seat_score_interval, simultaneous_level
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -29,6 +30,8 @@ SCHEMA = {
     "score_per_mille": pl.Float64,  # a draw or a truncated game counts one half; empty for mirrors
     "lo": pl.Float64,  # pointwise 95 % interval of the score, per mille
     "hi": pl.Float64,
+    "lo_simultaneous": pl.Float64,  # 95 % for all matchups of the policy level at once
+    "hi_simultaneous": pl.Float64,
     "variance": pl.Float64,  # of the block score, in (score per game) squared
     "design_effect": pl.Float64,
     "wins": pl.Int64,  # of side a; in a mirror, of seat 0
@@ -40,12 +43,15 @@ SCHEMA = {
     "rounds_p10": pl.Int64,
     "rounds_p50": pl.Int64,
     "rounds_p90": pl.Int64,
+    "games_to_settle_even": pl.Int64,  # games for lo and hi to leave out 500, the score staying where it is
+    "games_to_settle_band": pl.Int64,  # games for them to leave out 450 and 550
 }
 
 
 def schema(format: str = "duel") -> dict[str, type[pl.DataType]]:
     """Return the columns of the matchup table: `SCHEMA`, and behind it those of a series, per mille."""
-    return SCHEMA | dict.fromkeys(formats.named(format).columns, pl.Float64)
+    chosen = formats.named(format)
+    return SCHEMA | dict.fromkeys(chosen.columns + chosen.simultaneous, pl.Float64)
 
 
 def matchups(result: RunResult, format: str = "duel") -> pl.DataFrame:
@@ -70,15 +76,20 @@ def matchups(result: RunResult, format: str = "duel") -> pl.DataFrame:
 def _score(rows: list[dict[str, Any]], result: RunResult, format: formats.Format) -> None:
     """Add the score in a format to the rows, and its largest difference between policy levels; empty for mirrors."""
     estimate, low, high, difference = format.columns
+    all_low, all_high = format.simultaneous
+    level_cells = Counter(cell.cell.level for cell in result.cells if not cell.cell.is_mirror)
     scores: dict[tuple[str, str], list[float]] = {}
     for row, cell in zip(rows, result.cells, strict=True):
-        row |= dict.fromkeys(format.columns)
+        row |= dict.fromkeys(format.columns + format.simultaneous)
         if not cell.cell.is_mirror:
             interval = format.interval(cell.tally, LEVEL)
+            at_once = format.interval(cell.tally, simultaneous_level(level_cells[cell.cell.level], LEVEL))
             row |= {
                 estimate: per_mille(interval.estimate),
                 low: per_mille(interval.low),
                 high: per_mille(interval.high),
+                all_low: per_mille(at_once.low),
+                all_high: per_mille(at_once.high),
             }
             scores.setdefault((row["a"], row["b"]), []).append(interval.estimate)
     for row in rows:
@@ -114,6 +125,8 @@ def _row(result: RunResult, cell: CellResult) -> dict[str, Any]:
             "variance": round(tally.score_variance, 6),
             "design_effect": round(tally.design_effect, 4),
             "seat_gap": None if tally.seat_gap is None else per_mille(tally.seat_gap),
+            "games_to_settle_even": formats.DUEL.games_to_settle(tally, EVEN, LEVEL),
+            "games_to_settle_band": formats.DUEL.games_to_settle(tally, BAND, LEVEL),
         }
     return row
 

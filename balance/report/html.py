@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from balance.report import numbers, palette
 from balance.report.headline import SENTENCES_SHOWN
 from balance.report.model import TRUNCATED_MAX
+from balance.report.standings import rounded_up
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -70,6 +71,7 @@ def _environment() -> Environment:
         "notation": numbers.notation,
         "signed": numbers.signed_text,
         "kept": _kept,
+        "rounded_up": rounded_up,
         "measure": _measure,
     }
     return environment

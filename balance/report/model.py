@@ -6,9 +6,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from balance.frames import formats
+from balance.frames.matchups import LEVEL
 from balance.report.headline import Headline, headline
 from balance.report.measures import Measures, measures_of
-from balance.report.numbers import Score, count_text, listed
+from balance.report.numbers import Score, count_text, listed, plural
+from balance.report.standings import Field, fields_of
+from balance.stats import BAND
 
 if TYPE_CHECKING:
     import polars as pl
@@ -47,6 +50,11 @@ class Cell:
         Largest difference of the score between the policies; None with one policy.
     bounds : tuple of float, or None
         The score if all truncated games had been lost, and if all had been won; None where they are too few to matter.
+    at_once : Score or None
+        `score` with limits that hold for all matchups of the policy at once.
+    games_to_settle : int or None
+        Games for the interval to hold neither end of the band of even matchups, the score staying where it is; None
+        where no number does, or where the score is none.
     """
 
     row: str
@@ -66,6 +74,8 @@ class Cell:
     design_effect: float | None
     script_difference: float | None
     rounds: tuple[int, int, int]  # p10, p50, p90
+    at_once: Score | None = None
+    games_to_settle: int | None = None
 
     @property
     def is_mirror(self) -> bool:
@@ -80,6 +90,7 @@ class Cell:
             column=self.row,
             score=self.score.swapped() if self.score else None,
             single=self.single.swapped() if self.single else None,
+            at_once=self.at_once.swapped() if self.at_once else None,
             wins=self.losses,
             losses=self.wins,
             bounds=(100 - self.bounds[1], 100 - self.bounds[0]) if self.bounds else None,
@@ -131,6 +142,10 @@ class Report:
         The variant and the edits laid over the data; empty without any.
     made : tuple of (label, value)
         How the numbers were made and can be made again.
+    fields : tuple of Field
+        How strong the fighters are: the published ones, then all.
+    precision : str
+        How the number of games was chosen; empty where it was given.
     """
 
     title: str
@@ -149,6 +164,8 @@ class Report:
     data_found_by: str
     epoch: int
     made: tuple[tuple[str, str], ...]
+    fields: tuple[Field, ...] = ()
+    precision: str = ""
 
     @property
     def has_stand_ins(self) -> bool:
@@ -161,7 +178,13 @@ class Report:
         return tuple(cell for level in self.levels for cell in level.matchups if cell.bounds)
 
 
-def build(result: RunResult, manifest: Manifest, table: pl.DataFrame) -> Report:
+def build(
+    result: RunResult,
+    manifest: Manifest,
+    table: pl.DataFrame,
+    ratings: pl.DataFrame | None = None,
+    structure: pl.DataFrame | None = None,
+) -> Report:
     """Return the report of a finished run.
 
     Parameters
@@ -172,7 +195,15 @@ def build(result: RunResult, manifest: Manifest, table: pl.DataFrame) -> Report:
         What the run stands on.
     table : polars.DataFrame
         `balance.frames.matchups.matchups` of the same result in the format of the manifest.
+    ratings, structure : polars.DataFrame, optional
+        Of `balance.frames.ratings`, likewise; made here if they are not given.
     """
+    from balance.frames import ratings as frames
+
+    if ratings is None:
+        ratings = frames.ratings(result, manifest.format)
+    if structure is None:
+        structure = frames.structure(result, manifest.format)
     data = result.plan.data
     sides = tuple(_side(stem, data.sides[stem], manifest.sides[stem]["hash"]) for stem in manifest.sides)
     rows = {(row["policy_a"], row["policy_b"], row["a"], row["b"]): row for row in table.iter_rows(named=True)}
@@ -195,6 +226,8 @@ def build(result: RunResult, manifest: Manifest, table: pl.DataFrame) -> Report:
         data_found_by=manifest.data_found_by,
         epoch=manifest.epoch,
         made=tuple(_made(manifest)),
+        fields=fields_of(ratings, structure, sides, levels, format),
+        precision=_precision(manifest),
     )
 
 
@@ -252,6 +285,8 @@ def _cell(found: CellResult, row: dict[str, Any], format: formats.Format, is_pub
         design_effect=row["design_effect"],
         script_difference=difference,
         rounds=(row["rounds_p10"], row["rounds_p50"], row["rounds_p90"]),
+        at_once=_at_once(row, format),
+        games_to_settle=format.games_to_settle(tally, BAND, LEVEL) if score else None,
     )
 
 
@@ -261,6 +296,25 @@ def _score(row: dict[str, Any], format: formats.Format) -> tuple[Score | None, f
     if estimate is None or low is None or high is None:
         return None, None
     return Score(estimate, low, high), difference
+
+
+def _at_once(row: dict[str, Any], format: formats.Format) -> Score | None:
+    """Return the score of a row with the limits that hold for all matchups at once, in percent."""
+    score, (low, high) = row[format.columns[0]], (row[name] for name in format.simultaneous)
+    return None if score is None else Score(score / 10, low / 10, high / 10)
+
+
+def _precision(manifest: Manifest) -> str:
+    """Return how a pilot chose the number of games; empty without one."""
+    chosen = manifest.precision
+    if chosen is None:
+        return ""
+    games = [f"{count_text(games)} under {policy}" for policy, games in chosen.games.items()]
+    other = f" (± {chosen.other_half_width:g} under {listed(manifest.levels[1:])})" if len(manifest.levels) > 1 else ""
+    return (
+        f"Asked for ± {chosen.half_width:g} percentage points{other}. A pilot of {plural(chosen.pilot_blocks, 'block')}"
+        f" a matchup chose once how many games that takes, {listed(games)}; the pilot is part of them."
+    )
 
 
 def _changes(manifest: Manifest) -> str:
@@ -288,6 +342,7 @@ def _made(manifest: Manifest) -> list[tuple[str, str]]:
         ("Digest of the options", manifest.options_hash),
         ("Policies", listed(manifest.levels)),
         ("Blocks a matchup", ", ".join(blocks)),
+        *([("Number of games", _precision(manifest))] if manifest.precision else []),
         ("Games", f"{count_text(manifest.games)}, of which {count_text(manifest.truncated)} truncated"),
         ("Epoch of the luck", str(manifest.epoch)),
         ("Luck goes by", manifest.luck_by),

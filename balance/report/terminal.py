@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from balance.report import palette
 from balance.report.headline import SENTENCES_SHOWN
 from balance.report.model import TRUNCATED_MAX
-from balance.report.numbers import NO_BREAK, count_text, kept, plural, value_text
+from balance.report.numbers import NO_BREAK, count_text, kept, plural, spread_text, value_text
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from balance.report.model import Cell, Report
+    from balance.report.standings import Field
 
 HEAD_WIDE, HEAD_NARROW = 12, 5  # letters of a stem at the head of a column
 
@@ -60,6 +61,13 @@ class _MatchupTable:
         for line in _truncated(report):
             yield said(line, indent="  ")
         yield Text()
+        for field in report.fields:
+            yield said(_field_title(field, report), "bold")
+            for line in _standings(field):
+                yield said(line, indent=" " * 7)
+            for sentence in field.sentences[0]:
+                yield said(f"- {sentence}", indent="  ")
+            yield Text()
         for line in _made(report):
             yield said(line)
 
@@ -179,6 +187,30 @@ def _truncated(report: Report) -> list[str]:
     ]
 
 
+def _field_title(field: Field, report: Report) -> str:
+    return (
+        f"{field.title}, under {field.policies[0]}: range of ranks; average {report.format.noun} against the others in"
+        " %; Elo points (Bradley-Terry, 0 is the average); score against the best mix"
+    )
+
+
+def _standings(field: Field) -> list[str]:
+    """Return a line for each fighter, in columns as long as they fit."""
+    rows = [
+        (
+            standings[0].rank_text,
+            side.name + ("" if side.is_published else "*"),
+            f"{value_text(standings[0].average)} {spread_text(standings[0].average)}",
+            standings[0].points_text,
+            f"{standings[0].mix.estimate:.1f}" + (f" ({limits})" if (limits := standings[0].mix_limits) else ""),
+        )
+        for side, standings in field.standings
+    ]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in rows]
+    return [line.rstrip().replace("± ", "±") for line in lines]
+
+
 def _made(report: Report) -> list[str]:
     provenances = ", ".join(sorted({side.provenance for side in report.sides}))
     lines = [f"Data: {report.data_folder} (found by {report.data_found_by}), {provenances}."]
@@ -190,5 +222,7 @@ def _made(report: Report) -> list[str]:
     doubtful = sum(len(side.doubtful) for side in report.sides)
     if doubtful:
         lines.append(f"Doubtful in the source: {plural(doubtful, 'point')}, listed in the report.")
+    if report.precision:
+        lines.append(report.precision)
     lines.append(f"{plural(report.games, 'game')}, {count_text(report.truncated)} truncated; epoch {report.epoch}.")
     return lines

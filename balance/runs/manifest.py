@@ -23,6 +23,7 @@ from balance.rules.ruleset import Ruleset
 from balance.runs.chunks import Chunk, Player
 from balance.runs.executor import RunResult
 from balance.runs.plan import Cell
+from balance.runs.precision import Precision
 from balance.runs.store import write_whole
 
 SCHEMA = 1  # raise when a field of run.json is renamed, removed or changes its meaning; additions do not count
@@ -51,6 +52,7 @@ class Manifest:
     luck_by: str
     epoch: int
     format: str  # what the scores of the reports count; the games are the same
+    precision: Precision | None  # how the number of games was chosen, where a pilot chose it
     blocks: dict[str, int]
     games: int
     truncated: int
@@ -61,7 +63,9 @@ class Manifest:
         return asdict(self)
 
 
-def manifest_of(result: RunResult, command: list[str], format: str = "duel") -> Manifest:
+def manifest_of(
+    result: RunResult, command: list[str], format: str = "duel", precision: Precision | None = None
+) -> Manifest:
     """Return the manifest of a finished run.
 
     Parameters
@@ -70,6 +74,8 @@ def manifest_of(result: RunResult, command: list[str], format: str = "duel") -> 
         The command line that makes it again.
     format : str
         What its reports count: a single game, or a series.
+    precision : Precision, optional
+        How a pilot chose the number of games.
     """
     plan, data = result.plan, result.plan.data
     is_all_mirrors = all(cell.is_mirror for cell in plan.cells)
@@ -100,6 +106,7 @@ def manifest_of(result: RunResult, command: list[str], format: str = "duel") -> 
         luck_by=plan.luck_by,
         epoch=plan.epoch,
         format=format,
+        precision=precision,
         blocks={
             level: max(cell.blocks for cell in plan.cells if cell.level == i and cell.is_mirror == is_all_mirrors)
             for i, level in enumerate(plan.levels)

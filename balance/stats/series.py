@@ -6,8 +6,11 @@ two of the first three. A truncated fight is not a draw: it counts as half a fig
 half a win in a score.
 """
 
+from math import asin, sin
+
 from balance.stats.blocks import BlockTally
 from balance.stats.intervals import EFFECTIVE_TRIALS_PER_GAME_MAX, Interval, check_level, ratio_trials, wilson
+from balance.stats.tables import Moments
 
 
 def series_chance(p: float) -> float:
@@ -25,6 +28,11 @@ def series_chance(p: float) -> float:
     """
     # The upper half by way of the lower one: near p = 1 the polynomial itself would round to above 1.
     return p * p * (3 - 2 * p) if 2 * p <= 1 else 1 - series_chance(1 - p)
+
+
+def fight_chance(chance: float) -> float:
+    """Return the chance to win a fight that makes for this chance to win the series: the inverse of `series_chance`."""
+    return 0.5 - sin(asin(1 - 2 * chance) / 3)
 
 
 def fight_interval(tally: BlockTally, level: float = 0.95) -> Interval:
@@ -57,6 +65,39 @@ def fight_interval(tally: BlockTally, level: float = 0.95) -> Interval:
         raise ValueError("no blocks in this tally; an interval needs at least one")
     if not tally.decided:
         return Interval(0.5, 0.0, 1.0, level)
+    total, size, trials = _fights(tally)
+    return wilson(total / size, trials, level)
+
+
+def fight_moments(tally: BlockTally) -> Moments:
+    """Return the moments of the chance to win one fight, drawn fights replayed, as `score_moments` does for a score.
+
+    Where every game was drawn nothing is known: one half, with the variance of an even chance from 0 to 1. Raises
+    ValueError without blocks.
+    """
+    if not tally.blocks:
+        raise ValueError("no blocks in this tally; moments need at least one")
+    if not tally.decided:
+        return Moments(0.5, 0.5, 1 / 12, tally.blocks)
+    total, size, trials = _fights(tally)
+    top = 2 * tally.rotations
+    smoothed = (2 * total + top) / (2 * (size + top))
+    return Moments(total / size, smoothed, smoothed * (1 - smoothed) / trials, tally.blocks)
+
+
+def series_moments(tally: BlockTally) -> Moments:
+    """Return the moments of the chance to win a best of three: `fight_moments` through `series_chance`.
+
+    The variance is that of the fight times the squared slope, 6 p (1 - p), of the function (the delta method).
+    """
+    fight = fight_moments(tally)
+    slope = 6 * fight.smoothed * (1 - fight.smoothed)
+    chances = series_chance(fight.estimate), series_chance(fight.smoothed)
+    return Moments(*chances, slope**2 * fight.variance, fight.blocks)
+
+
+def _fights(tally: BlockTally) -> tuple[int, int, float]:
+    """Return half points won and all half points of the decided games, and the effective number of trials."""
     total = size = total_squared = total_by_size = size_squared = 0
     for draws, row in enumerate(tally.block_counts):
         worth = 2 * (tally.rotations - draws)  # half points that the decided games of such a block are about
@@ -68,7 +109,7 @@ def fight_interval(tally: BlockTally, level: float = 0.95) -> Interval:
             total_by_size += won * worth * count
             size_squared += worth * worth * count
     trials = ratio_trials(total, size, total_squared, total_by_size, size_squared, 2 * tally.rotations)
-    return wilson(total / size, min(trials, EFFECTIVE_TRIALS_PER_GAME_MAX * tally.decided), level)
+    return total, size, min(trials, EFFECTIVE_TRIALS_PER_GAME_MAX * tally.decided)
 
 
 def series_interval(tally: BlockTally, level: float = 0.95) -> Interval:

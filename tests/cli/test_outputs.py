@@ -10,10 +10,12 @@ import pytest
 
 from balance.cli.main import app
 from balance.frames.matchups import SCHEMA, schema
+from balance.frames.ratings import RATINGS, STRUCTURE
+from balance.runs import precision
 from tests.games import data_of
 
 RUN = ["matchups", "combo-fighter", "--games", "40"]
-OUTPUTS = ["matchups.csv", "matchups.png", "report.html", "run.json"]
+OUTPUTS = ["matchups.csv", "matchups.png", "ratings.csv", "report.html", "run.json", "structure.csv"]
 STEMS = list(data_of("combo-fighter").sides)
 CELLS = len(STEMS) * (len(STEMS) + 1) // 2
 
@@ -22,8 +24,8 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
-def rows_of(folder: Path) -> list[dict[str, str]]:
-    return list(csv.DictReader(io.StringIO((folder / "matchups.csv").read_text(encoding="utf-8"))))
+def rows_of(folder: Path, name: str = "matchups") -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO((folder / f"{name}.csv").read_text(encoding="utf-8"))))
 
 
 # ---------------------------------------------------------------- matchups
@@ -75,6 +77,18 @@ def test_files_and_table(cli):
     assert (run["data_found_by"], run["levels"], run["games"]) == ("packaged", ["greedy", "random"], games)
     assert [(cell["a"], cell["b"]) for cell in run["cells"][:CELLS]] == pairs
     assert sum(sum(outcomes) for cell in run["cells"] for outcomes in cell["rotation_outcomes"]) == games
+    assert run["precision"] is None
+    # Strength and structure.
+    for name, columns in (("ratings", RATINGS), ("structure", STRUCTURE)):
+        rows = rows_of(folder, name)
+        assert list(rows[0]) == list(columns)
+        assert [{key: "" if value is None else str(value) for key, value in row.items()} for row in run[name]] == rows
+    ranked = [row["side"] for row in run["ratings"] if (row["policy"], row["scope"]) == ("greedy", "published")]
+    assert f"The {len(ranked)} fighters with published numbers, under greedy" in out
+    assert f"All {len(STEMS)} fighters, {len(STEMS) - len(ranked)} stand-ins included, under greedy" in " ".join(
+        out.split()
+    )
+    assert out.index("fighters with published numbers") < out.index("stand-ins included")
 
 
 def test_default_folder(cli):
@@ -172,6 +186,8 @@ def test_a_series_plays_nothing_new_and_says_so_everywhere(cli):
         for name in cell.keys() - plain.keys():
             assert str("" if cell[name] is None else cell[name]) == row[name]
     assert run["cells"][1].keys() - before["cells"][1].keys() == set(series[0]) - set(single[0]) != set()
+    assert run["ratings"] != before["ratings"]
+    assert run["structure"] != before["structure"]
     assert cli(*shlex.split(run["command"])[1:], "--out", "c")[0] == 0
     assert contents(cli.folder / "c") == contents(cli.folder / "b")
 
@@ -201,6 +217,55 @@ def test_only_a_mirror(cli):
     code, out, _ = cli("matchups", "combo-fighter", "--fighters", "boris", "--games", "4", "--out", "o")
     assert code == 0
     assert "boris" in out
+
+
+def test_precision(cli, monkeypatch):
+    """A small pilot chooses the number of games once; it is part of the run, and everything says so."""
+    monkeypatch.setattr(precision, "PILOT_BLOCKS", 30)
+    words = ["matchups", "combo-fighter", "--fighters", "boris,grace,ruby", "--precision", "6"]
+    code, out, _ = cli(*words, "--out", "a")
+    assert code == 0
+    run = json.loads((cli.folder / "a" / "run.json").read_text(encoding="utf-8"))
+    chosen = run["precision"]
+    assert (chosen["half_width"], chosen["other_half_width"], chosen["pilot_blocks"]) == (6, 12, 30)
+    of_level = {}
+    for row in rows_of(cli.folder / "a"):
+        of_level.setdefault(row["policy_a"], []).append(row)
+    assert chosen["games"] == {policy: max(int(row["games"]) for row in rows) for policy, rows in of_level.items()}
+    assert list(chosen["games"]) == ["greedy", "random"]
+    assert 180 < chosen["games"]["greedy"] < 350  # a fair coin takes 267
+    assert 60 <= chosen["games"]["random"] < 90  # and 67 for twice the width; the pilot has 60
+    widest = max(float(row["hi"]) - float(row["lo"]) for row in of_level["greedy"] if row["a"] != row["b"])
+    assert widest / 20 == pytest.approx(6, rel=0.1)
+    said = (
+        "Asked for ± 6 percentage points (± 12 under random). A pilot of 30 blocks a matchup chose once how many games"
+        f" that takes, {chosen['games']['greedy']} under greedy and {chosen['games']['random']} under random; the pilot"
+        " is part of them."
+    )
+    assert said in " ".join(out.split())
+    assert said in (cli.folder / "a" / "report.html").read_text(encoding="utf-8")
+    games = run["games"]
+    assert out.splitlines()[-1].startswith(f"{games:,} games in ")
+    assert f" {games:,} played " in out
+    assert " 0 from the store." in out
+    # The command that it gives makes the same bytes, with the pilot played again or taken from the store.
+    again = shlex.split(run["command"])[1:]
+    assert "--precision" in again
+    assert "--games" not in again
+    for more in ([], ["--fresh"]):
+        _, out, _ = cli(*again, *more, "--out", "b")
+        assert f" {games if more else 0:,} played " in out
+        assert contents(cli.folder / "a") == contents(cli.folder / "b")
+
+
+def test_precision_in_another_format(cli, monkeypatch):
+    """The widest chance to win a series is as wide as asked for, which takes more fights than a score does."""
+    monkeypatch.setattr(precision, "PILOT_BLOCKS", 200)
+    words = ["matchups", "combo-fighter", "--fighters", "boris,grace", "--policy", "greedy", "--precision", "3"]
+    assert cli(*words, "--format", "best-of-three", "--out", "o")[0] == 0
+    row = rows_of(cli.folder / "o")[1]
+    assert int(row["games"]) > 1500
+    assert (float(row["series_hi"]) - float(row["series_lo"])) / 20 == pytest.approx(3, rel=0.1)
 
 
 def test_an_edit_plays_only_what_it_touches(cli):

@@ -1,12 +1,13 @@
 """What is refused: the whole message and the exit code, nothing on standard output, no traceback."""
 
 import json
+import re
 
 import pytest
 
 import balance
 from balance.data.load import variant_names
-from balance.runs import executor
+from balance.runs import executor, precision
 from tests.games import RULESETS, data_of
 
 FIGHTERS = ", ".join(data_of("combo-fighter").sides)
@@ -103,6 +104,25 @@ OPTIONS = "hand_size, moxie, power_tokens, reshuffle, round_limit, signatures, s
             "--luck-by side: combo-fighter is played simultaneously, so no seat has an advantage to measure and the"
             " second game of each pair would repeat the first; use --luck-by seat",
         ),
+        *(
+            (
+                f"matchups combo-fighter --precision {value}",
+                2,
+                f"--precision {value}: expected the half-width of the intervals in percentage points, 0.05 to 10; for"
+                " example 0.5",
+            )
+            for value in ("0", "-1", "nan", "inf", "0.01", "50")
+        ),
+        (
+            "matchups combo-fighter --precision 0.5 --games 20000",
+            2,
+            "--precision chooses the number of games; expected either --games or --precision",
+        ),
+        (
+            "matchups combo-fighter --precision 0.5 --fighters boris",
+            2,
+            "--precision 0.5: a mirror has no score; expected two fighters or more",
+        ),
         ("matchups combo-fighter --luck-by chair", 2, "--luck-by chair: no such scheme; expected seat or side"),
         ("replay combo-fighter boris", 2, "boris: expected two fighters as A:B, for example boris:grace"),
         ("replay combo-fighter boris:", 2, "boris:: expected two fighters as A:B, for example boris:grace"),
@@ -175,6 +195,20 @@ def test_fighters_without_a_name(cli, fighters, monkeypatch):
     code, err = cli.refused("matchups", "combo-fighter", "--fighters", fighters)
     assert code == 2
     assert "--fighters" in err
+
+
+def test_more_precise_than_is_chosen(cli, monkeypatch):
+    """Whoever wants it knows what it takes, and can have it by --games."""
+    monkeypatch.setattr(precision, "PILOT_BLOCKS", 300)
+    code, err = cli.refused("matchups", "combo-fighter", "--fighters", "boris,grace", "--precision", "0.05")
+    assert code == 2
+    told = re.fullmatch(
+        r"--precision 0\.05: takes ([\d,]+) games a matchup under greedy; at most 1,000,000 are chosen; ask for a"
+        r" larger half-width, or for all of them by --games\n",
+        err.splitlines(keepends=True)[-1],
+    )
+    assert int(told[1].replace(",", "")) == pytest.approx(3_841_459, rel=0.15)
+    assert not (cli.folder / "reports" / "out" / "combo-fighter" / "matchups.csv").exists()
 
 
 def test_no_arguments(cli):

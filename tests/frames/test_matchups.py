@@ -7,17 +7,25 @@ import pytest
 import balance
 from balance.errors import UsageError
 from balance.frames.matchups import SCHEMA, histogram, matchups, per_mille, schema, self_check, square
-from balance.stats import series_chance
+from balance.stats import score_interval, series_chance
 from tests.games import RULESETS, data_of
 
 GAMES = 600
 STEMS = list(data_of("combo-fighter").sides)
 COLUMNS = (
-    "a,b,provenance_a,provenance_b,policy_a,policy_b,blocks,games,score_per_mille,lo,hi,variance,design_effect,wins,"
-    "draws,losses,truncated,seat_gap,script_difference,rounds_p10,rounds_p50,rounds_p90"
+    "a,b,provenance_a,provenance_b,policy_a,policy_b,blocks,games,score_per_mille,lo,hi,lo_simultaneous,"
+    "hi_simultaneous,variance,design_effect,wins,draws,losses,truncated,seat_gap,script_difference,rounds_p10,"
+    "rounds_p50,rounds_p90,games_to_settle_even,games_to_settle_band"
 )
-SERIES = ["series_per_mille", "series_lo", "series_hi", "series_script_difference"]
-EMPTY_FOR_MIRRORS = ("score_per_mille", "lo", "hi", "variance", "design_effect", "seat_gap", "script_difference")
+SERIES = [
+    "series_per_mille", "series_lo", "series_hi", "series_script_difference", "series_lo_simultaneous",
+    "series_hi_simultaneous",
+]  # fmt: skip
+SETTLE = ["games_to_settle_even", "games_to_settle_band"]
+EMPTY_FOR_MIRRORS = (
+    "score_per_mille", "lo", "hi", "lo_simultaneous", "hi_simultaneous", "variance", "design_effect", "seat_gap",
+    "script_difference", *SETTLE,
+)  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +54,7 @@ def test_a_series_adds_its_columns_and_leaves_the_others(table, series):
     assert series.columns == [*table.columns, *SERIES] == list(schema("best-of-three"))
     assert series.select(table.columns).equals(table)
     mirrors = series.filter(pl.col("a") == pl.col("b"))
-    assert mirrors.select(SERIES).null_count().sum_horizontal().item() == 4 * len(mirrors)
+    assert mirrors.select(SERIES).null_count().sum_horizontal().item() == len(SERIES) * len(mirrors)
     assert series.filter(pl.col("a") != pl.col("b")).select(SERIES).null_count().sum_horizontal().item() == 0
 
 
@@ -89,7 +97,7 @@ def test_mirrors_have_no_win_rate(table):
     for column in EMPTY_FOR_MIRRORS:
         assert mirrors[column].null_count() == len(mirrors)
     others = table.filter(pl.col("a") != pl.col("b"))
-    assert others.null_count().sum_horizontal().item() == 0
+    assert others.drop(SETTLE).null_count().sum_horizontal().item() == 0
     assert (others["blocks"] * 2 == others["games"]).all()
 
 
@@ -100,6 +108,30 @@ def test_scores_are_the_counted_games(table):
         assert row["score_per_mille"] == round(1000 * points / GAMES, 1)
         assert row["lo"] < row["score_per_mille"] < row["hi"]
         assert row["rounds_p10"] <= row["rounds_p50"] <= row["rounds_p90"]
+
+
+def test_simultaneous_limits_are_bonferronis_over_the_cells_of_a_level(result, table, series):
+    """Of 45 cells each interval is at a level of 1 - 0.05 / 45."""
+    for row, of_series, cell in zip(
+        table.iter_rows(named=True), series.iter_rows(named=True), result.cells, strict=True
+    ):
+        if row["a"] != row["b"]:
+            found = score_interval(cell.tally, 1 - 0.05 / 45)
+            assert (row["lo_simultaneous"], row["hi_simultaneous"]) == (per_mille(found.low), per_mille(found.high))
+            assert row["lo_simultaneous"] < row["lo"] < row["hi"] < row["hi_simultaneous"]
+            assert of_series["series_lo_simultaneous"] < of_series["series_lo"]
+            assert of_series["series_hi"] < of_series["series_hi_simultaneous"]
+
+
+def test_games_to_settle_tell_what_is_settled(table):
+    for row in table.filter(pl.col("a") != pl.col("b")).iter_rows(named=True):
+        for column, lines in ((SETTLE[0], (500,)), (SETTLE[1], (450, 550))):
+            is_open = any(row["lo"] + 0.1 < line < row["hi"] - 0.1 for line in lines)
+            is_settled = not any(row["lo"] - 0.1 < line < row["hi"] + 0.1 for line in lines)
+            if is_open:
+                assert row[column] is None or row[column] > GAMES
+            if is_settled:
+                assert row[column] <= GAMES
 
 
 def test_the_script_difference_is_that_of_the_two_levels(table):

@@ -44,6 +44,9 @@ class Page(HTMLParser):
     def all(self, tag):
         return [element for element in self.elements if element["tag"] == tag]
 
+    def tables(self, name):
+        return [table for table in self.all("table") if name in table["attrs"].get("class", "").split()]
+
 
 @pytest.fixture(scope="module")
 def text(played):
@@ -106,10 +109,10 @@ def test_policy_of_the_page_allows_its_own_style_and_script_alone(page):
         assert f"{tag}-src 'sha256-{digest}'" in policy
 
 
-@pytest.mark.parametrize("name", ["page", "evil_page"])
-def test_tables_are_accessible(name, request):
+@pytest.mark.parametrize(("name", "fields"), [("page", 1), ("evil_page", 2)])
+def test_tables_are_accessible(name, fields, request):
     tables = request.getfixturevalue(name).all("table")
-    assert len(tables) == 2 + 1 + 3 + 1
+    assert len(tables) == 2 + fields + 1 + 3 + 1
     for table in tables:
         tags = [child["tag"] for child in table["children"]]
         assert tags == ["caption", "thead", "tbody"]
@@ -123,7 +126,7 @@ def test_tables_are_accessible(name, request):
 
 
 def test_each_cell_of_a_grid_has_its_number_and_interval(played, page):
-    grids = [table for table in page.all("table") if "grid" in table["attrs"].get("class", "")]
+    grids = page.tables("grid")
     assert len(grids) == 2
     for level, table in zip(played.report.levels, grids, strict=True):
         rows = table["children"][2]["children"]
@@ -185,7 +188,7 @@ def test_one_policy(play):
     page = Page(render(play(levels=("standard",)).report))
     body = page.all("body")[0]["text"]
     assert "Only one policy was played" in body
-    assert len(page.all("table")) == 6
+    assert len(page.all("table")) == 1 + 1 + 1 + 3 + 1
     assert "Δ is" not in body
 
 
@@ -208,8 +211,8 @@ def test_a_series_is_said_wherever_its_numbers_are(series, text):
         body.split()
     )
     assert "a truncated fight counts half a win and is not replayed" in body.casefold()
-    grids = [table for table in page.all("table") if "grid" in table["attrs"].get("class", "")]
-    for table in [*grids, page.all("table")[len(grids)]]:
+    grids = page.tables("grid")
+    for table in [*grids, *page.tables("strength"), *page.tables("details")]:
         assert "best of three, drawn fights replayed" in table["children"][0]["text"]
     for level, table in zip(series.report.levels, grids, strict=True):
         for cells, row in zip(level.grid, table["children"][2]["children"], strict=True):
@@ -227,12 +230,33 @@ def test_a_series_is_said_wherever_its_numbers_are(series, text):
 
 def test_details_of_a_series_have_the_single_fights(series, page):
     found = Page(render(series.report))
-    heads = [[cell["text"] for cell in one.all("table")[2]["children"][1]["children"][0]["children"]]
-             for one in (page, found)]  # fmt: skip
-    assert heads[0][3:8] == ["Score", "95 % interval", "Of ten", "Policy Δ", "Games"]
-    assert heads[1][3:10] == ["Series", "95 % interval", "Of ten", "Policy Δ", "Single fight", "95 % interval", "Games"]
-    for row in found.all("table")[2]["children"][2]["children"]:
+    tables = [one.tables("details")[0] for one in (page, found)]
+    heads = [[cell["text"] for cell in table["children"][1]["children"][0]["children"]] for table in tables]
+    scored = ["95 % interval", "All at once", "Of ten", "Games to settle", "Policy Δ"]
+    assert heads[0][3:10] == ["Score", *scored, "Games"]
+    assert heads[1][3:12] == ["Series", *scored, "Single fight", "95 % interval", "Games"]
+    for row in tables[1]["children"][2]["children"]:
         assert len(row["children"]) == len(heads[1])
+
+
+def test_strength_is_said_for_the_published_first(evil, evil_page):
+    tables = evil_page.tables("strength")
+    assert len(tables) == len(evil.report.fields) == 2
+    for field, table in zip(evil.report.fields, tables, strict=True):
+        rows = table["children"][2]["children"]
+        for (side, standings), row in zip(field.standings, rows, strict=True):
+            texts = [cell["text"].replace("\N{NO-BREAK SPACE}", " ") for cell in row["children"]]
+            assert texts[0] == side.name + ("" if side.is_published else "stand-in")
+            for standing, found in zip(standings, (texts[1:5], texts[5:9]), strict=True):
+                assert found[0].replace("\N{NON-BREAKING HYPHEN}", "-") == standing.rank_text
+                assert found[1].startswith(f"{standing.average.estimate:.1f} %")
+                assert found[2] == standing.points_text
+                assert found[3].startswith(f"{standing.mix.estimate:.1f} %")
+    body = evil_page.all("body")[0]["text"].replace("\N{NO-BREAK SPACE}", " ")
+    for field in evil.report.fields:
+        for sentences in field.sentences:
+            for sentence in sentences:
+                assert sentence in body.replace("\N{NON-BREAKING HYPHEN}", "-")
 
 
 @pytest.mark.parametrize("name", ["series", "evil_series"])

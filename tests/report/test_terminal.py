@@ -123,6 +123,25 @@ def test_simulated_run_at_80_columns(evil):
     assert f"Doubtful in the source: {doubtful} " in text
 
 
+def test_strength_comes_in_columns_and_wraps_where_it_must(evil):
+    published, everybody = evil.report.fields
+    text = shown(evil.report)
+    assert text.index(published.title) < text.index(everybody.title)
+    found = lines(evil.report)
+    start = found.index(next(line for line in found if line.startswith(published.title)))
+    rows = [line for line in found[start:] if re.match(r"\d+(-\d+)? +\w", line)][: len(published.standings)]
+    for (side, standings), row in zip(published.standings, rows, strict=True):
+        assert row.split()[0] == standings[0].rank_text
+        assert f"  {side.name}" in row
+        assert f"{standings[0].points.estimate:+.0f} ±" in row
+    assert len({row.index("±") for row in rows}) == 1
+    assert any(f"{side.name}*" in text for side, _ in everybody.standings)
+    for sentence in published.sentences[0]:
+        assert sentence in " ".join(text.split())
+    narrow = lines(evil.report, 30)
+    assert not any("…" in line for line in narrow)
+
+
 def test_ten_sides_fit_into_80_columns(made):
     found = lines(ten(made))
     head = found[3].split()

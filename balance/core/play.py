@@ -6,12 +6,12 @@ Batch, trace, replay, search and the tests all use `play` or its steps.
 import numpy as np
 
 from balance.core.jit import kernel
-from balance.core.luck import game_key, stream
-from balance.core.policies import choose
+from balance.core.luck import game_key
+from balance.core.policies import choose, take_key
 from balance.core.protocol import actor, apply, decision, fill_row, legal, setup
 from balance.core.search import search
 from balance.core.trace import record
-from balance.vocab import Event, Purpose
+from balance.vocab import Event
 
 
 @kernel
@@ -21,12 +21,11 @@ def begin(state, key, rotation, is_luck_by_side):
     Rotation 0 seats side 0 at seat 0; rotation 1 swaps the two sides. With luck by seat the lanes stay with the seats,
     with luck by side they move with the sides.
     """
-    state.key = key
     for seat in range(2):
         side = (seat + rotation) % 2
         state.side[seat] = side
         state.lane[seat] = side if is_luck_by_side else seat
-        state.policy_luck[seat] = stream(key, state.lane[seat], Purpose.POLICY, 0)
+    take_key(state, key)
 
 
 @kernel

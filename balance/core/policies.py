@@ -3,9 +3,9 @@
 import numpy as np
 
 from balance.core.jit import kernel
-from balance.core.luck import WEIGHT_MAX, beats, decision_key, draw
+from balance.core.luck import WEIGHT_MAX, beats, decision_key, draw, stream
 from balance.core.protocol import decision, prepare, value
-from balance.vocab import Mode
+from balance.vocab import Mode, Purpose
 
 DECISIONS_MAX = 16
 WEIGHTS_MAX = 32
@@ -22,6 +22,14 @@ POLICY = np.dtype(
 )
 
 _NOISE_IDENTITY = np.uint64(0x6E6F697365)  # the draw that decides whether a decision is noise
+
+
+@kernel
+def take_key(state, key):
+    """Give a game the key of all its luck, and with it the streams of its choices; the lanes are already set."""
+    state.key = key
+    for seat in range(2):
+        state.policy_luck[seat] = stream(key, state.lane[seat], Purpose.POLICY, 0)
 
 
 @kernel

@@ -15,7 +15,7 @@ import numpy as np
 
 from balance.core.jit import kernel
 from balance.core.luck import beats, decision_key, draw, stream
-from balance.core.policies import choose, is_noise
+from balance.core.policies import choose, is_noise, take_key
 from balance.core.protocol import ACTION, actor, apply, decision, fill_row, legal, records, redeal
 from balance.core.trace import COLUMNS
 from balance.vocab import Mode, Outcome, Purpose
@@ -60,7 +60,7 @@ def search(cards, policies, state, seat, searcher, actions, n):
     policy = policies[side]
     kind, turn, step = decision(cards, state)
     lane = state.lane[seat]
-    luck = decision_key(stream(state.key, lane, Purpose.POLICY, 0), kind, turn, step)
+    luck = decision_key(state.policy_luck[seat], kind, turn, step)
     if policy.mode[kind] != Mode.SEARCH or (policy.noise > 0 and is_noise(luck, policy.noise)):
         return -1
     script = policies[SCRIPTS + side]
@@ -81,7 +81,7 @@ def imagine(cards, script, state, seat, key, searcher):
     """
     searcher.world[0] = state
     world = searcher.world[0]
-    world.key = key
+    take_key(world, key)
     redeal(cards, world, seat, key)
     while actor(cards, world) != seat:
         step_on(cards, script, world, searcher)

@@ -45,6 +45,7 @@ class Ruleset:
     lower_options: Callable[[Any], np.recarray]  # options -> recarray[1]
     lower_side: Callable[[Any, Any], np.recarray]  # options, side -> recarray[1]
     join: Callable[[np.recarray, np.recarray, np.recarray], np.recarray]  # options, side, side -> recarray[1] of cards
+    study: Callable[[Any, Any], None]  # cards, policies: fills what these policies look up about a matchup, once
     hidden: tuple[str, ...]  # fields of a lowered side that are derived from the others
     narrate: Callable[..., Any]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -57,6 +58,9 @@ def blocks_of(cell: Cell) -> int:
     return SEARCHED_BLOCKS if cell.is_searching else BLOCKS
 
 
+_STUDYING = Lock()
+
+
 class Player:
     """The scratch memory of one thread; plays chunks one after the other."""
 
@@ -68,6 +72,11 @@ class Player:
         self.memo = records(1, ruleset.memo)
         self.row = np.zeros(1 + len(ruleset.measures), np.int64)
         self._searcher: Searcher | None = None
+
+    def study(self, cell: Cell) -> None:
+        """Let the ruleset fill what the policies of a cell look up about its matchup; only what is played needs it."""
+        with _STUDYING:
+            self.ruleset.study(cell.cards, cell.policies)
 
     def searcher(self, cell: Cell) -> Searcher | None:
         """Return the scratch of a search, None for a cell in which nobody searches."""
@@ -81,6 +90,7 @@ class Player:
 
     def begin(self, cell: Cell, block: int, rotation: int) -> Any:
         """Return this player's state, with the header of one game set and nothing dealt."""
+        self.study(cell)
         self.state[0] = self.blank[0]
         key = game_key(np.uint64(cell.epoch), np.uint64(cell.matchup), block)
         begin(self.state[0], np.uint64(key), rotation, cell.is_luck_by_side)
@@ -89,6 +99,7 @@ class Player:
     def play(self, chunk: Chunk, trace: np.ndarray = NO_TRACE) -> ChunkResult:
         """Play a chunk; with a trace, of one game."""
         cell = chunk.cell
+        self.study(cell)
         measures = len(self.ruleset.measures)
         outcomes = np.zeros((chunk.count, cell.rotations), np.uint8)
         histograms = np.zeros((measures, self.ruleset.bins), np.int64)

@@ -170,6 +170,10 @@ def plan_matchups(
     policies = {name: lower_with_script(ruleset, data.policy(name), data.script(name)) for name, _ in levels}
     policy_hashes = {name: hash_of_policy(records) for name, records in policies.items()}
     version = compile_key(ruleset.package)
+    tables = {
+        pair: ruleset.join(options, *(lowered_sides[stem] for stem in pair))[0]
+        for pair in combinations_with_replacement(stems, 2)
+    }
     cells = []
     for level, (policy, games) in enumerate(levels):
         if games < 1:
@@ -182,10 +186,9 @@ def plan_matchups(
                 side_hashes[a], side_hashes[b], options_hash, policy_hashes[policy], policy_hashes[policy],
                 luck, epoch, matchup_id(a, b), rotations,
             )  # fmt: skip
-            table = ruleset.join(options, lowered_sides[a], lowered_sides[b])
             cells.append(
                 Cell(
-                    a, b, policy, policy, level, table[0], both, matchup_id(a, b), rotations, luck == "side", epoch,
+                    a, b, policy, policy, level, tables[a, b], both, matchup_id(a, b), rotations, luck == "side", epoch,
                     -(-games // rotations), identity, hash_of(version, identity),
                 )
             )  # fmt: skip

@@ -5,7 +5,7 @@ from balance.rules.combo_fighter import legal, policies, rules
 from balance.rules.combo_fighter.features import Feature
 from balance.rules.combo_fighter.lint import warnings
 from balance.rules.combo_fighter.narrate import narrate
-from balance.rules.combo_fighter.schema import Fighter, Options, check, join, lower_options, lower_side
+from balance.rules.combo_fighter.schema import Fighter, Options, check, join, lower_options, lower_side, study
 from balance.rules.combo_fighter.state import ACTIONS_MAX, BINS, CARDS, MEMO, STATE, Decision, End
 from balance.rules.ruleset import MeasureInfo, Ruleset
 
@@ -43,6 +43,7 @@ RULESET = Ruleset(
     lower_options=lower_options,
     lower_side=lower_side,
     join=join,
+    study=study,
     hidden=("tail", "useful", "rank_offset", "rows_n", "usual_damage", "usual_cards", "worth"),
     narrate=narrate,
 )

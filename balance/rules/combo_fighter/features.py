@@ -38,3 +38,9 @@ class Feature(IntEnum):
     BEATS = 25  # opener: how much of what the other may hold it beats, per mille
     LOSES = 26  # opener: how much of it beats it, per mille
     BLUE = 27  # opener: 1 if it is blue; payment, discards: blue cards that leave the hand
+
+
+# The features that need the tables of the matchup (prospects).
+LOOKED_UP = [
+    Feature.OUTLOOK, Feature.HAND, Feature.TURN, Feature.EXPECTED, Feature.ANSWER, Feature.EQUILIBRIUM,
+]  # fmt: skip

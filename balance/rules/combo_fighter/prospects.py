@@ -46,6 +46,7 @@ def fill(cards, game, picked):
             for rival_face in range(faces_of(rival)):
                 fill_worth(sheet, face, rival, rival_face, hand_size, game, picked)
     fill_outlook(cards, hand_size)
+    cards.is_studied = 1
 
 
 @kernel

@@ -17,6 +17,7 @@ from balance.core.equilibrium import GAME
 from balance.core.protocol import records
 from balance.data.schema import Path_, Problems, Side, StrictModel
 from balance.rules.combo_fighter import lines, prospects, tokens
+from balance.rules.combo_fighter.features import LOOKED_UP
 from balance.rules.combo_fighter.state import (
     CARDS,
     DECK_MAX,
@@ -273,8 +274,13 @@ def join(options: np.recarray, sheet_a: np.recarray, sheet_b: np.recarray) -> np
     table[0].side[1] = sheet_b[0]
     for side in range(2):  # what X is about, from the deck list of the other
         table[0].side[side].x_usual = _usual_damage(table[0].side[1 - side])
-    prospects.fill(table[0], records(1, GAME)[0], np.zeros(HAND_MAX, np.int64))
     return table
+
+
+def study(table: np.record, policies: np.recarray) -> None:
+    """Fill what some policies look up about a matchup, `state.CARDS`, if one of these does and it is not yet there."""
+    if not table.is_studied and (policies.weight[:, LOOKED_UP] != 0).any():
+        prospects.fill(table, records(1, GAME)[0], np.zeros(HAND_MAX, np.int64))
 
 
 def _usual_damage(sheet: np.record) -> int:

@@ -221,6 +221,7 @@ CARDS = np.dtype(
     [
         ("options", OPTIONS),
         ("side", SHEET, (SEATS,)),
+        ("is_studied", np.int64),  # the tables of `prospects` are filled
         # The chance of side 0 to win, of 65,536, by cards of each side's deck before it staggers; 0 has staggered.
         ("outlook", np.int32, (LIFE_MAX, LIFE_MAX)),
     ],

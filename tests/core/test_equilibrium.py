@@ -161,7 +161,6 @@ def played_out(
     payoff: Any, private: Any, row_cap: list[int], cap: list[int], steps: int
 ) -> tuple[list[int], list[int]]:
     """Return (mix, answer) of fictitious play in which each step starts from all that came before."""
-    rows, columns = [[0] * len(payoff)], [[0] * len(payoff[0])]
     mix = [0] * len(private)
     answer, played = [0] * len(payoff[0]), [0] * len(payoff)
     for step in range(1, steps + 1):

@@ -66,12 +66,17 @@ def solve(game, steps):
 
 @kernel
 def match_regrets(game):
-    """Set the rows' mix of this step in proportion to their regrets, even where there are none."""
-    total = 0
+    """Set the rows' mix of this step in proportion to their regrets, even where there are none; it adds up to ONE."""
+    total = top = 0
     for row in range(game.rows_n):
         total += game.regret[row]
+        if game.regret[row] > game.regret[top]:
+            top = row
+    left = ONE
     for row in range(game.rows_n):
         game.now[row] = game.regret[row] * ONE // total if total > 0 else ONE // game.rows_n
+        left -= game.now[row]
+    game.now[top] += left  # what rounding left over, or all payoffs would have to be near nought
 
 
 @kernel
@@ -107,8 +112,14 @@ def gain_of(game, row):
 def guaranteed(game, steps):
     """Return what the mix of `solve` gets at least, in the unit of the payoffs."""
     weights = steps * (steps + 1) // 2
+    left = ONE
+    top = 0
     for row in range(game.rows_n):
         game.now[row] = game.mix[row] // weights
+        left -= game.now[row]
+        if game.now[row] > game.now[top]:
+            top = row
+    game.now[top] += left  # lost to rounding
     answer_best(game)
     value = 0
     for row in range(game.rows_n):

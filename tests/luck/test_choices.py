@@ -11,10 +11,10 @@ from scipy.stats import chi2
 import balance
 from balance import rules
 from balance.core.jit import JIT, kernel
-from balance.core.luck import decision_key, game_key, identity, stream
+from balance.core.luck import WEIGHT_MAX, decision_key, game_key, identity, stream
 from balance.core.piles import one
 from balance.core.play import begin, play
-from balance.core.policies import POLICY, choose, is_noise, race_of_copies
+from balance.core.policies import POLICY, SOFT_UNIT, choose, is_noise, race_of_copies, soft_weight
 from balance.core.protocol import ACTION, legal, records, setup
 from balance.core.trace import NO_TRACE, new_trace
 from balance.data.lower import lower_policy
@@ -218,7 +218,7 @@ def test_stop_is_as_likely_at_the_second_step_as_its_weight():
         assert abs(got - expected) < 4.42 * deviation
 
 
-# ---------------------------------------------------------------- best, mixed and noise
+# ---------------------------------------------------------------- best, mixed, soft and noise
 
 # Nothing follows anything, so the best line of an opener is its printed damage.
 OPENINGS = {"RT": 0, "RS": 1, "RC": 2, "BT": 3, "BS": 10, "BC": 10}
@@ -284,6 +284,50 @@ def test_mixed_caps_a_weight():
     """Beyond the cap of 2**24 all weigh the same."""
     counts = openers("mixed", (0, 1, 1, 1), line=2**25)
     assert chi_square(counts[1:], np.full(3, RACES / 3)) < chi2.isf(P, 2)
+
+
+@pytest.mark.parametrize("epoch", [1, 2])
+def test_soft_doubles_with_every_unit_and_copies_do_not_count(epoch):
+    """Values of 0, 1, 2 and 3 units."""
+    counts = openers("soft", (1, 3, 1, 2), epoch, line=SOFT_UNIT)
+    assert chi_square(counts, RACES * np.array([1, 2, 4, 8]) / 15) < chi2.isf(P, 3)
+
+
+def test_soft_knows_differences_alone():
+    """A negative weight turns the order round; the best is the one of no damage."""
+    counts = openers("soft", (1, 1, 1, 1), line=-SOFT_UNIT)
+    assert chi_square(counts, RACES * np.array([8, 4, 2, 1]) / 15) < chi2.isf(P, 3)
+
+
+def test_soft_of_parts_of_a_unit_lies_on_a_straight_line_between():
+    """Three halves of a unit short: between a half and a quarter."""
+    counts = openers("soft", (1, 1, 1, 1), line=SOFT_UNIT // 2)
+    weights = np.array([0.375, 0.5, 0.75, 1])
+    assert chi_square(counts, RACES * weights / weights.sum()) < chi2.isf(P, 3)
+
+
+def test_soft_of_equal_values_is_even():
+    assert chi_square(openers("soft", (1, 5, 1, 1), line=0), np.full(4, RACES / 4)) < chi2.isf(P, 3)
+
+
+def test_soft_never_takes_what_is_far_below():
+    """Ten units short is one in 1,024; thirty units short would be one in a thousand millions and is nothing."""
+    counts = openers("soft", (1, 0, 0, 0, 1), line=SOFT_UNIT)
+    assert chi_square(counts[[0, 4]], RACES * np.array([1, 1024]) / 1025) < chi2.isf(P, 1)
+    assert openers("soft", (1, 0, 0, 0, 1), line=3 * SOFT_UNIT)[0] == 0
+    assert openers("soft", (1, 0, 0, 0, 1), line=10**9)[0] == 0
+
+
+def test_soft_weights_are_exact_at_every_unit_and_fall_between():
+    for units in range(25):
+        assert soft_weight(units * SOFT_UNIT) == WEIGHT_MAX >> units
+    weights = [soft_weight(short) for short in range(26 * SOFT_UNIT)]
+    assert weights == sorted(weights, reverse=True)
+    assert soft_weight(25 * SOFT_UNIT) == soft_weight(2**62) == 0
+    # The straight line is above the curve by at most 6.15 %, where (1 - t / 2) x 2**t is highest.
+    for short in range(0, 12 * SOFT_UNIT, 37):
+        exact = WEIGHT_MAX * 2.0 ** (-short / SOFT_UNIT)
+        assert exact - 1 <= soft_weight(short) <= 1.0615 * exact
 
 
 def test_best_takes_the_highest_value():

@@ -257,7 +257,7 @@ def fill_outlook(cards, hand_size):
             if a == 0 and b == 0:
                 cards.outlook[a, b] = CERTAIN // 2
             else:
-                chance += tie * cards.outlook[max(a - 1, 0), max(b - 1, 0)]
+                chance += tie * np.int64(cards.outlook[max(a - 1, 0), max(b - 1, 0)])
                 cards.outlook[a, b] = chance // CERTAIN
 
 
@@ -270,8 +270,8 @@ def after_hit(cards, a, b, half_points, hand_size, is_on_0):
     if hit == 0 or left <= -hand_size:
         return 0 if is_on_0 else CERTAIN
     if is_on_0:
-        return cards.outlook[max(left, 0), max(b, 0)]
-    return cards.outlook[max(a, 0), max(left, 0)]
+        return np.int64(cards.outlook[max(left, 0), max(b, 0)])
+    return np.int64(cards.outlook[max(a, 0), max(left, 0)])
 
 
 @kernel

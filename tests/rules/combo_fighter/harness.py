@@ -57,6 +57,7 @@ class Duel:
 
     def __init__(self, first: Any, second: Any, *, rotation: int = 0, block: int = 0, **options: Any) -> None:
         self.options = RULESET.options_model(**options)
+        self.rotation = rotation
         self.by_seat = (second, first) if rotation else (first, second)
         self.icons = [[card.icon for card in fighter.cards] for fighter in self.by_seat]
         self.effects = [
@@ -70,6 +71,11 @@ class Duel:
         self.trace = new_trace(20_000)
         key = np.uint64(game_key(np.uint64(1), np.uint64(2), np.uint64(block)))
         begin(self.state, key, rotation, False)
+
+    def rekey(self, number: int) -> Duel:
+        """Give the game other luck; what lies on the table stays."""
+        begin(self.state, np.uint64(0x9E3779B97F4A7C15 * number % 2**64), self.rotation, False)
+        return self
 
     # ------------------------------------------------------------ cards in words
 

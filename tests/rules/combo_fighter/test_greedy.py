@@ -7,7 +7,6 @@ Damage: RS 4/3, RC 7/3, RT 0/2, BS 0/3, BC 0/5, the others nothing.
 import math
 from collections import Counter
 
-import numpy as np
 import pytest
 
 from tests.rules.combo_fighter.cast import BORIS, GRACE, fighter
@@ -74,7 +73,7 @@ def test_openers_are_mixed_in_proportion(hand: str) -> None:
     n = by_speed(3000, 300)
     seen: Counter[str] = Counter()
     for key in range(n):
-        duel.state.key = np.uint64(0x9E3779B97F4A7C15 * key % 2**64)
+        duel.rekey(key)
         seen[duel.choice()] += 1
     for icon, weight in weights.items():
         p = weight / sum(weights.values())
@@ -88,7 +87,7 @@ def test_openers_without_damage_are_drawn_by_copies() -> None:
     n = by_speed(3000, 300)
     seen = 0
     for key in range(n):
-        duel.state.key = np.uint64(0x9E3779B97F4A7C15 * key % 2**64)
+        duel.rekey(key)
         seen += duel.choice() == "BT"
     assert abs(seen - 0.75 * n) <= 5 * math.sqrt(n * 0.75 * 0.25)
 

@@ -36,7 +36,7 @@ class Mode(IntEnum):
     BEST = 2  # the highest value, ties broken by the race
     MIXED = 3  # in proportion to the values; like RANDOM when no value is positive
     SEARCH = 4  # the most points in rollouts; see `core.search`
-    SOFT = 5  # twice as often for every 1,024 of value more
+    SOFT = 5  # twice as often for every 4,096 of value more
 
 
 class Event(IntEnum):

@@ -146,12 +146,17 @@ def settle(game, steps):
         game.gain[row] = 0
     for step in range(1, steps + 1):
         take_best(game.regret, game.row_cap, game.order, game.now, game.rows_n)
-        take_best(game.loss, game.cap, game.order, game.reply, game.columns_n)
+        for row in range(game.rows_n):
+            share = step * game.now[row]
+            if share > 0:
+                for column in range(game.columns_n):
+                    game.loss[column] -= share * game.payoff[row, column]
         best = 0
         for row in range(1, game.held_n):
             if game.gain[row] > game.gain[best]:
                 best = row
         game.mix[best] += step
+        take_best(game.loss, game.cap, game.order, game.reply, game.columns_n)
         for column in range(game.columns_n):
             share = step * game.reply[column]
             if share > 0:
@@ -160,11 +165,6 @@ def settle(game, steps):
                     game.regret[row] += share * game.payoff[row, column]
                 for row in range(game.held_n):
                     game.gain[row] += share * game.private[row, column]
-        for row in range(game.rows_n):
-            share = step * game.now[row]
-            if share > 0:
-                for column in range(game.columns_n):
-                    game.loss[column] -= share * game.payoff[row, column]
 
 
 @kernel

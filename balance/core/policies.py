@@ -9,7 +9,7 @@ from balance.vocab import Mode, Purpose
 
 DECISIONS_MAX = 16
 WEIGHTS_MAX = 32
-SOFT_UNIT = 1024
+SOFT_UNIT = 4096
 
 POLICY = np.dtype(
     [

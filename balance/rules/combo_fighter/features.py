@@ -34,7 +34,7 @@ class Feature(IntEnum):
     TURN = 21  # what turning the own or the other's token is worth a round, in sixteenths of a point
     EXPECTED = 22  # opener: what it brings (the three above) on average over what the other may hold
     ANSWER = 23  # opener: what it brings on average if the other plays the equilibrium of the round
-    EQUILIBRIUM = 24  # opener: how often that equilibrium opens with it, holding this hand (core.equilibrium)
+    EQUILIBRIUM = 24  # opener: how often that equilibrium opens with it, holding this hand: 4,096 for each doubling
     BEATS = 25  # opener: how much of what the other may hold it beats, per mille
     LOSES = 26  # opener: how much of it beats it, per mille
     BLUE = 27  # opener: 1 if it is blue; payment, discards: blue cards that leave the hand

@@ -8,7 +8,9 @@ import numpy as np
 
 from balance.core.equilibrium import ONE, settle
 from balance.core.jit import kernel
+from balance.core.luck import exponential
 from balance.core.piles import count, every, lowest, one, size
+from balance.core.policies import SOFT_UNIT
 from balance.rules.combo_fighter.features import Feature
 from balance.rules.combo_fighter.forecast import CERTAIN, LOSES, TIES, WINS, contest, counted, dealt, odds, speed, track
 from balance.rules.combo_fighter.legal import is_in_reach, is_linked
@@ -17,7 +19,10 @@ from balance.rules.combo_fighter.moves import life
 from balance.rules.combo_fighter.prospects import UNIT, line_behind
 
 OUT_OF_REACH = -(1 << 40)  # below any line
-STEPS = 64  # of the equilibrium of a round: half as many left 6 points to an answer that knew the mix
+NEVER = -(1 << 30)  # value of an opener that is not part of the equilibrium
+_WHOLE = np.uint64((1 << 64) - 1)
+_LOG_UNIT = 1 << 32  # of `exponential`
+STEPS = 64  # of the equilibrium of a round
 
 
 # ---------------------------------------------------------------- life, hand, tokens
@@ -255,10 +260,19 @@ def weigh_openers(cards, state, policy, memo):
         if policy.weight[Feature.ANSWER] != 0:
             worth += policy.weight[Feature.ANSWER] * expected(game, row, game.answer)
         if policy.weight[Feature.EQUILIBRIUM] != 0:
-            worth += policy.weight[Feature.EQUILIBRIUM] * game.mix[row]
+            worth += policy.weight[Feature.EQUILIBRIUM] * logarithm(game.mix[row])
         if policy.weight[Feature.BEATS] != 0 or policy.weight[Feature.LOSES] != 0:
             worth += weighed_contests(cards, state, policy, memo, memo.row_kind[row])
         memo.opener[memo.row_kind[row]] = worth
+
+
+@kernel
+def logarithm(weight):
+    """Return the base 2 logarithm of a weight of the mix as part of all, in SOFT_UNITs; far below for a part of 0."""
+    if weight == 0:
+        return NEVER
+    part = np.uint64(weight) * (_WHOLE // np.uint64(STEPS * (STEPS + 1) // 2))
+    return -(exponential(part) // (_LOG_UNIT // SOFT_UNIT))
 
 
 @kernel

@@ -53,8 +53,8 @@ def matchups(
 ) -> None:
     """Play every matchup and write the table.
 
-    It is shown here and written as matchups.csv, matchups.png, report.html and run.json. What was played before is
-    taken from the store; a killed run goes on where it stopped.
+    It is shown here and written as matchups.csv, matchups.png, report.html, feel.csv (what the games are like) and
+    run.json. What was played before is taken from the store; a killed run goes on where it stopped.
 
     Example: balance matchups combo-fighter --fighters boris,grace --set hand_size=6
     """
@@ -111,6 +111,7 @@ def _check_writable(folder: Path) -> None:
 
 def _write(result: RunResult, command: list[str], format: str, folder: Path, is_json: bool) -> None:
     from balance.frames import formats
+    from balance.frames.feel import feel
     from balance.frames.matchups import matchups as matchup_table
     from balance.report import html, model, png, terminal
     from balance.runs.manifest import manifest_of, run_json
@@ -126,6 +127,7 @@ def _write(result: RunResult, command: list[str], format: str, folder: Path, is_
             cell |= scores
     run = json.dumps(plain, indent=1, ensure_ascii=False) + "\n"
     write_whole(folder / "matchups.csv", table.write_csv().encode())
+    write_whole(folder / "feel.csv", feel(result).write_csv().encode())
     png.write_png(report, folder / "matchups.png")
     write_whole(folder / "report.html", html.render(report).encode())
     write_whole(folder / "run.json", run.encode())

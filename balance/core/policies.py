@@ -3,7 +3,7 @@
 import numpy as np
 
 from balance.core.jit import kernel
-from balance.core.luck import WEIGHT_MAX, beats, decision_key, draw, stream
+from balance.core.luck import WEIGHT_MAX, beats, decision_key, draw, game_stream
 from balance.core.protocol import decision, prepare, value
 from balance.vocab import Mode, Purpose
 
@@ -31,7 +31,7 @@ def choose(cards, state, seat, policy, memo, actions, n):
     one weight changes few choices (Efraimidis and Spirakis 2006 for the race; common random numbers for the reason).
     """
     kind, turn, step = decision(cards, state)
-    luck = decision_key(stream(state.key, state.lane[seat], Purpose.POLICY, 0), kind, turn, step)
+    luck = decision_key(game_stream(state, seat, Purpose.POLICY, 0), kind, turn, step)
     mode = policy.mode[kind]
     if policy.noise > 0 and mode != Mode.RANDOM and is_noise(luck, policy.noise):
         mode = Mode.RANDOM

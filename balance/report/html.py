@@ -16,8 +16,8 @@ from balance.report.model import TRUNCATED_MAX
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-    from balance.report.measures import Unit
     from balance.report.model import Report
+    from balance.report.tables import Unit
 
 TEMPLATES = Path(__file__).resolve().parent / "templates"
 
@@ -80,9 +80,11 @@ def _kept(text: str) -> str:
     return re.sub(r"(?<=\d)-(?=\d)", "\N{NON-BREAKING HYPHEN}", numbers.kept(text))
 
 
-def _measure(value: float | None, unit: Unit) -> str:
+def _measure(value: float | str | None, unit: Unit) -> str:
     if value is None:
         return "–"
+    if isinstance(value, str):
+        return _kept(value)
     if unit == "percent":
         return _kept(numbers.percent_text(value))
     return f"{value:.2f}" if unit == "mean" else f"{value:.0f}"

@@ -23,6 +23,27 @@ class MeasureInfo:
 
 
 @dataclass(frozen=True, slots=True)
+class TotalInfo:
+    """A number of each side that `fill_row` writes behind the measures and that is added up over games.
+
+    A total of a `group` is shown as its share of the group; one with `per` is shown for each of that group's.
+    """
+
+    name: str
+    title: str
+    group: str = ""
+    per: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CountInfo:
+    """A column of `count_cards`: what is counted of each card; games, games_drawn and games_played have meanings."""
+
+    name: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
 class Ruleset:
     """A ruleset: its models, its lowering, its compiled game and its words."""
 
@@ -33,6 +54,12 @@ class Ruleset:
     actions_max: int
     bins: int  # bins of every measure's histogram
     measures: tuple[MeasureInfo, ...]
+    totals: tuple[TotalInfo, ...]  # two columns each in a row, side 0 first
+    groups: dict[str, str]  # groups of totals by name, with their titles
+    standings: tuple[int, int]  # a standing is fine * (a coarse state) + (a fine one): how many of each
+    turns_max: int  # rows of the longest course
+    cards_max: int  # cards that `count_cards` tells apart, a side
+    card_counts: tuple[CountInfo, ...]  # its columns
     is_simultaneous: bool  # no seat acts first, so a mirror is one game a key
     sides: str  # folder of the side files
     side_model: type[Side]
@@ -46,6 +73,11 @@ class Ruleset:
     join: Callable[[np.recarray, np.recarray, np.recarray], np.recarray]  # options, side, side -> recarray[1] of cards
     hidden: tuple[str, ...]  # fields of a lowered side that are derived from the others
     narrate: Callable[..., Any]
+
+    @property
+    def row_length(self) -> int:
+        """Return the numbers that `fill_row` writes: the outcome, the measures, two for each total."""
+        return 1 + len(self.measures) + 2 * len(self.totals)
 
     @property
     def package(self) -> str:

@@ -13,7 +13,7 @@ from balance.frames.matchups import SCHEMA, schema
 from tests.games import data_of
 
 RUN = ["matchups", "combo-fighter", "--games", "40"]
-OUTPUTS = ["matchups.csv", "matchups.png", "report.html", "run.json"]
+OUTPUTS = ["feel.csv", "matchups.csv", "matchups.png", "report.html", "run.json"]
 STEMS = list(data_of("combo-fighter").sides)
 CELLS = len(STEMS) * (len(STEMS) + 1) // 2
 

@@ -109,7 +109,7 @@ def test_policy_of_the_page_allows_its_own_style_and_script_alone(page):
 @pytest.mark.parametrize("name", ["page", "evil_page"])
 def test_tables_are_accessible(name, request):
     tables = request.getfixturevalue(name).all("table")
-    assert len(tables) == 2 + 1 + 3 + 1
+    assert len(tables) == 2 + 1 + 3 + 4 + 1
     for table in tables:
         tags = [child["tag"] for child in table["children"]]
         assert tags == ["caption", "thead", "tbody"]
@@ -185,7 +185,7 @@ def test_one_policy(play):
     page = Page(render(play(levels=("standard",)).report))
     body = page.all("body")[0]["text"]
     assert "Only one policy was played" in body
-    assert len(page.all("table")) == 6
+    assert len(page.all("table")) == 9
     assert "Δ is" not in body
 
 

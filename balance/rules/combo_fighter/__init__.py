@@ -1,15 +1,27 @@
 """Combo Fighter: the two-player duel. The rules in our own words are in this folder's README."""
 
 from balance.core.protocol import NAMES, Game, register
-from balance.rules.combo_fighter import legal, policies, rules
+from balance.rules.combo_fighter import counts, legal, policies, rules
 from balance.rules.combo_fighter.lint import warnings
 from balance.rules.combo_fighter.narrate import narrate
 from balance.rules.combo_fighter.policies import Feature
 from balance.rules.combo_fighter.schema import Fighter, Options, check, join, lower_options, lower_side
-from balance.rules.combo_fighter.state import ACTIONS_MAX, BINS, CARDS, MEMO, STATE, Decision, End
-from balance.rules.ruleset import MeasureInfo, Ruleset
+from balance.rules.combo_fighter.state import (
+    ACTIONS_MAX,
+    BINS,
+    CARDS,
+    KINDS_MAX,
+    LIFE_STEPS,
+    MEMO,
+    ROUND_LIMIT_MAX,
+    STATE,
+    TOKENS,
+    Decision,
+    End,
+)
+from balance.rules.ruleset import CountInfo, MeasureInfo, Ruleset, TotalInfo
 
-_ROOMS = (legal, policies, rules)
+_ROOMS = (counts, legal, policies, rules)
 _FUNCTIONS = {name: getattr(room, name) for room in _ROOMS for name in NAMES if hasattr(room, name)}
 
 RULESET = Ruleset(
@@ -30,6 +42,34 @@ RULESET = Ruleset(
         MeasureInfo("life_left", "Life left to the winner"),
         MeasureInfo("flips_a", "Power tokens turned over by the first side"),
         MeasureInfo("flips_b", "Power tokens turned over by the second side"),
+    ),
+    totals=(
+        TotalInfo("damage", "Damage a won round", per="won"),
+        TotalInfo("red_by_circle", "Red beats yellow", group="won"),
+        TotalInfo("red_by_initiative", "Red by initiative", group="won"),
+        TotalInfo("blue_by_circle", "Blue beats red", group="won"),
+        TotalInfo("blue_by_star", "Blue by its star", group="won"),
+        TotalInfo("yellow_by_circle", "Yellow beats blue", group="won"),
+        TotalInfo("yellow_by_star", "Yellow by its star", group="won"),
+    ),
+    groups={"won": "How rounds are won"},
+    standings=(LIFE_STEPS, TOKENS),
+    turns_max=ROUND_LIMIT_MAX,
+    cards_max=KINDS_MAX,
+    card_counts=(
+        CountInfo("games", "Games"),
+        CountInfo("opening", "Copies in the opening hand"),
+        CountInfo("drawn", "Copies that came to the hand"),
+        CountInfo("opened", "Rounds opened"),
+        CountInfo("won", "Rounds won as the opener"),
+        CountInfo("combo", "Played in a combo"),
+        CountInfo("damage", "Damage dealt"),
+        CountInfo("paid", "Paid from the hand"),
+        CountInfo("milled", "Lost from the deck"),
+        CountInfo("discarded", "Discarded"),
+        CountInfo("idle", "Rounds held to the end"),
+        CountInfo("games_drawn", "Games in which it came to the hand"),
+        CountInfo("games_played", "Games in which it was played"),
     ),
     is_simultaneous=True,
     sides="fighters",

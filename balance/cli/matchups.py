@@ -9,12 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from balance.cli import options
+from balance.cli import options, running
 
 if TYPE_CHECKING:
-    from rich.progress import Progress as RichProgress
-
-    from balance.runs.executor import Progress, RunResult
+    from balance.runs.executor import RunResult
 
 GAMES = 20_000
 SECOND_SHARE = 4  # a second policy level gets a quarter of the games
@@ -77,8 +75,8 @@ def matchups(
         raise UsageError(f"--fighters '{fighters}': names nobody; expected for example boris,grace")
     plan = plan_matchups(rules.get(ruleset), data, sides=stems, levels=levels, luck_by=luck_by, epoch=epoch)
     folder = out or Path("reports") / "out" / ruleset
-    _check_writable(folder)
-    with _Bar() as progress:
+    running.check_writable(folder)
+    with running.Bar() as progress:
         result = run(
             plan, Store(store or default_store()), jobs=jobs or default_jobs(), is_fresh=fresh, progress=progress
         )
@@ -93,20 +91,6 @@ def matchups(
         f" {result.games_stored:,} from the store. Written to {folder}",
         file=sys.stderr if is_json else sys.stdout,
     )
-
-
-def _check_writable(folder: Path) -> None:
-    """Find out before a long run that its outputs could not be written."""
-    import os
-
-    from balance.errors import StorageError
-
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise StorageError(f"{folder}: cannot be made ({error.strerror}); choose another folder with --out") from error
-    if not os.access(folder, os.W_OK):
-        raise StorageError(f"{folder}: cannot be written; choose another folder with --out")
 
 
 def _write(result: RunResult, command: list[str], format: str, folder: Path, is_json: bool) -> None:
@@ -137,34 +121,3 @@ def _write(result: RunResult, command: list[str], format: str, folder: Path, is_
         from rich.console import Console
 
         Console().print(terminal.matchup_table(report))
-
-
-class _Bar:
-    """A progress bar on standard error; when that is no terminal, only the line that compiling takes a while."""
-
-    def __enter__(self) -> Progress:
-        from balance.runs import executor
-
-        def compiling() -> None:
-            print("Compiling the rules (once after an install or an update, about a minute) ...", file=sys.stderr)
-
-        self.bar: RichProgress | None = None
-        if not sys.stderr.isatty():
-            return executor.Progress(compiling)
-
-        from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-        self.bar = bar = Progress(
-            TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
-            console=Console(stderr=True), transient=True,
-        )  # fmt: skip
-        bar.start()
-        task = bar.add_task("games", total=None)
-        return executor.Progress(
-            compiling, lambda games: bar.update(task, total=games), lambda games: bar.advance(task, games)
-        )
-
-    def __exit__(self, *_: object) -> None:
-        if self.bar is not None:
-            self.bar.stop()

@@ -7,7 +7,7 @@ import hashlib
 import re
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from balance.report import numbers, palette
 from balance.report.headline import SENTENCES_SHOWN
@@ -28,25 +28,30 @@ def render(report: Report) -> str:
     The page forbids itself everything but its own style and script (by their hashes), so that not even a name that
     slipped through the escaping could run or fetch anything.
     """
-    from markupsafe import Markup
-
-    environment = _environment()
-    style = environment.get_template("matchups.css.j2").render(
-        light=palette.shades(), dark=palette.shades(is_dark=True)
-    )
-    script = environment.get_template("matchups.js").render()
-    page = environment.get_template("matchups.html.j2")
-    return page.render(
+    return filled(
+        "matchups.html.j2",
         report=report,
         names={side.stem: side.name for side in report.sides},
+        truncated_max=f"{TRUNCATED_MAX:g}",
+        shades=palette,
+        shown=SENTENCES_SHOWN,
+    )
+
+
+def filled(template: str, **values: Any) -> str:
+    """Return a page: a template with its values, the style and the script, and their hashes."""
+    from markupsafe import Markup
+
+    templates = _environment()
+    style = templates.get_template("matchups.css.j2").render(light=palette.shades(), dark=palette.shades(is_dark=True))
+    script = templates.get_template("matchups.js").render()
+    return templates.get_template(template).render(
         # Both are ours and hold no data.
         style=Markup(style),
         script=Markup(script),
         style_hash=_hash(style),
         script_hash=_hash(script),
-        truncated_max=f"{TRUNCATED_MAX:g}",
-        shades=palette,
-        shown=SENTENCES_SHOWN,
+        **values,
     )
 
 

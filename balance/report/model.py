@@ -183,7 +183,7 @@ def build(result: RunResult, manifest: Manifest, table: pl.DataFrame) -> Report:
         format=format,
         publisher=data.about.publisher,
         scope=manifest.scope,
-        changes=_changes(manifest),
+        changes=changes_of(manifest),
         sides=sides,
         levels=levels,
         headline=headline(sides, levels, format),
@@ -194,7 +194,7 @@ def build(result: RunResult, manifest: Manifest, table: pl.DataFrame) -> Report:
         data_folder=manifest.data_folder,
         data_found_by=manifest.data_found_by,
         epoch=manifest.epoch,
-        made=tuple(_made(manifest)),
+        made=tuple(made_of(manifest)),
     )
 
 
@@ -263,7 +263,8 @@ def _score(row: dict[str, Any], format: formats.Format) -> tuple[Score | None, f
     return Score(estimate, low, high), difference
 
 
-def _changes(manifest: Manifest) -> str:
+def changes_of(manifest: Manifest) -> str:
+    """Return the variant and the edits of a run in a line; empty without any."""
     variant = [f"variant {manifest.variant}"] if manifest.variant else []
     return ": ".join(variant + ([", ".join(manifest.edits)] if manifest.edits else []))
 
@@ -277,13 +278,14 @@ def _self_check(result: RunResult) -> SelfCheck | None:
     return SelfCheck(Score(100 * score, 100 * low, 100 * high), games)
 
 
-def _made(manifest: Manifest) -> list[tuple[str, str]]:
+def made_of(manifest: Manifest) -> list[tuple[str, str]]:
+    """Return (label, value) pairs that say how a run was made."""
     blocks = [f"{policy} {count_text(n)}" for policy, n in manifest.blocks.items()]
     return [
         ("Command", manifest.command),
         ("Format", f"{manifest.format}: {formats.named(manifest.format).title}"),
         ("Data", f"{manifest.data_folder} (found by {manifest.data_found_by})"),
-        ("Changes to the data", _changes(manifest) or "none"),
+        ("Changes to the data", changes_of(manifest) or "none"),
         ("Rule options", ", ".join(f"{name}={_plain(value)}" for name, value in manifest.options.items())),
         ("Digest of the options", manifest.options_hash),
         ("Policies", listed(manifest.levels)),

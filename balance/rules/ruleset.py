@@ -11,6 +11,7 @@ import numpy as np
 
 from balance.core.protocol import Game
 from balance.data.schema import Problems, Side, StrictModel
+from balance.vocab import Purpose
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +38,24 @@ class TotalInfo:
 
 @dataclass(frozen=True, slots=True)
 class CountInfo:
-    """A column of `count_cards`: what is counted of each card; games, games_drawn and games_played have meanings."""
+    """A column of `count_cards`: what is counted of each card; games, games_drawn and games_played have meanings.
+
+    A column with `per` counts a part of that other column, and is shown as its share.
+    """
 
     name: str
     title: str
+    per: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CardInfo:
+    """A card of a side as `count_cards` numbers them; a card with `spare` copies can be forced into an opening hand."""
+
+    name: str
+    text: str  # what it is, in a word: an icon
+    copies: int
+    spare: int  # copies that are not in the opening hand already
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +75,7 @@ class Ruleset:
     turns_max: int  # rows of the longest course
     cards_max: int  # cards that `count_cards` tells apart, a side
     card_counts: tuple[CountInfo, ...]  # its columns
+    luck: tuple[Purpose, ...]  # what streams of luck are for in it
     is_simultaneous: bool  # no seat acts first, so a mirror is one game a key
     sides: str  # folder of the side files
     side_model: type[Side]
@@ -73,6 +89,7 @@ class Ruleset:
     join: Callable[[np.recarray, np.recarray, np.recarray], np.recarray]  # options, side, side -> recarray[1] of cards
     hidden: tuple[str, ...]  # fields of a lowered side that are derived from the others
     narrate: Callable[..., Any]
+    deck: Callable[[Any], tuple[CardInfo, ...]]  # side -> its cards in the order of the kernels
 
     @property
     def row_length(self) -> int:

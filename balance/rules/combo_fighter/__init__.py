@@ -5,7 +5,7 @@ from balance.rules.combo_fighter import counts, legal, policies, rules
 from balance.rules.combo_fighter.lint import warnings
 from balance.rules.combo_fighter.narrate import narrate
 from balance.rules.combo_fighter.policies import Feature
-from balance.rules.combo_fighter.schema import Fighter, Options, check, join, lower_options, lower_side
+from balance.rules.combo_fighter.schema import Fighter, Options, check, deck, join, lower_options, lower_side
 from balance.rules.combo_fighter.state import (
     ACTIONS_MAX,
     BINS,
@@ -20,6 +20,7 @@ from balance.rules.combo_fighter.state import (
     End,
 )
 from balance.rules.ruleset import CountInfo, MeasureInfo, Ruleset, TotalInfo
+from balance.vocab import Purpose
 
 _ROOMS = (counts, legal, policies, rules)
 _FUNCTIONS = {name: getattr(room, name) for room in _ROOMS for name in NAMES if hasattr(room, name)}
@@ -59,18 +60,19 @@ RULESET = Ruleset(
     card_counts=(
         CountInfo("games", "Games"),
         CountInfo("opening", "Copies in the opening hand"),
-        CountInfo("drawn", "Copies that came to the hand"),
-        CountInfo("opened", "Rounds opened"),
-        CountInfo("won", "Rounds won as the opener"),
+        CountInfo("drawn", "Came to the hand"),
+        CountInfo("opened", "Opened a round"),
+        CountInfo("won", "Openings that won the round", per="opened"),
         CountInfo("combo", "Played in a combo"),
         CountInfo("damage", "Damage dealt"),
         CountInfo("paid", "Paid from the hand"),
         CountInfo("milled", "Lost from the deck"),
         CountInfo("discarded", "Discarded"),
-        CountInfo("idle", "Rounds held to the end"),
+        CountInfo("idle", "Held through a round"),
         CountInfo("games_drawn", "Games in which it came to the hand"),
         CountInfo("games_played", "Games in which it was played"),
     ),
+    luck=(Purpose.SHUFFLE, Purpose.POLICY),
     is_simultaneous=True,
     sides="fighters",
     side_model=Fighter,
@@ -84,4 +86,5 @@ RULESET = Ruleset(
     join=join,
     hidden=("tail", "useful", "rank_offset", "rows_n"),
     narrate=narrate,
+    deck=deck,
 )

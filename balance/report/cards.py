@@ -37,7 +37,7 @@ def build(planned: CardsPlan, manifest: Manifest, table: pl.DataFrame) -> Page:
     rows = [row for row in table.iter_rows(named=True) if row["opponent"] == EVERYONE]
     infos = planned.plan.ruleset.card_counts
     by_effect = sorted(rows, key=lambda row: (row["effect"] is None, -(row["effect"] or 0)))
-    tables = [_effects(by_effect, infos)]
+    tables = [_effects(by_effect), _uses(by_effect, infos)]
     if len(planned.opponents) > 1:
         tables.append(_by_opponent(planned, table, by_effect))
     return Page(
@@ -63,7 +63,7 @@ def _lead(planned: CardsPlan, rows: list[dict[str, Any]]) -> list[str]:
         sentences.append("No card makes a difference in the opening hand that could not be luck.")
     if not data.side(planned.side).provenance.is_published:
         sentences.append(f"{data.side(planned.side).name} is a stand-in: these numbers are not published ones.")
-    against = listed([data.side(stem).name for stem in planned.opponents])
+    against = listed([_named(data.side(stem)) for stem in planned.opponents])
     sentences.append(
         f"Against {against}, averaged; both sides play {planned.plan.levels[0]};"
         f" {count_text(rows[0]['games'])} games a card."
@@ -75,33 +75,47 @@ def _lead(planned: CardsPlan, rows: list[dict[str, Any]]) -> list[str]:
     return sentences
 
 
+def _named(side: Any) -> str:
+    return str(side.name) + ("" if side.provenance.is_published else " (stand-in)")
+
+
 def _said(row: dict[str, Any]) -> str:
     return f"{row['card']} {signed_text(row['effect'] / 10)}"
 
 
-def _effects(rows: list[dict[str, Any]], infos: tuple[CountInfo, ...]) -> TextTable:
-    shown = [info for info in infos if not info.name.startswith("games") and info.name != "opening"]
-    titles = tuple(info.title if info.per else f"{info.title} a game" for info in shown)
+def _effects(rows: list[dict[str, Any]]) -> TextTable:
     return TextTable(
-        title="What each card is worth and does",
-        notes=(_EFFECT_NOTE, _BIAS_NOTE, _DAMAGE_NOTE),
-        heads=(
-            "Card", "Copies", "Effect", "95 %", "Found", "Seen (biased)", "Played (biased)", "Games moved", *titles,
-        ),
+        title="What each card is worth",
+        notes=(_EFFECT_NOTE, _BIAS_NOTE),
+        heads=("Card", "Copies", "Effect", "95 %", "Found", "Seen (biased)", "Played (biased)", "Games moved"),
         rows=tuple(
             (
-                TextCell(f"{row['card']} ({row['text']})"),
+                _head(row),
                 TextCell(str(row["copies"])),
                 *_effect(row),
                 _points(row["seen_minus_average"]),
                 _points(row["played_minus_average"]),
                 TextCell("–" if row["moved"] is None else f"{row['moved'] / 10:.1f} %", row["moved"] or 0.0),
-                *(_count(row, info) for info in shown),
             )
             for row in rows
         ),
         terminal=7,
-    )  # fmt: skip
+    )
+
+
+def _uses(rows: list[dict[str, Any]], infos: tuple[CountInfo, ...]) -> TextTable:
+    shown = [info for info in infos if not info.name.startswith("games") and info.name != "opening"]
+    return TextTable(
+        title="What each card does, a game",
+        notes=(_DAMAGE_NOTE,),
+        heads=("Card", *(info.title for info in shown)),
+        rows=tuple((_head(row), *(_count(row, info) for info in shown)) for row in rows),
+        terminal=0,
+    )
+
+
+def _head(row: dict[str, Any]) -> TextCell:
+    return TextCell(f"{row['card']} ({row['text']})")
 
 
 def _effect(row: dict[str, Any]) -> tuple[TextCell, TextCell, TextCell]:
@@ -134,7 +148,7 @@ def _by_opponent(planned: CardsPlan, table: pl.DataFrame, order: list[dict[str, 
     rows = []
     for row in order:
         if row["effect"] is not None:
-            cells = [TextCell(f"{row['card']} ({row['text']})")]
+            cells = [_head(row)]
             for opponent in planned.opponents:
                 here = found[row["card"], opponent]
                 text = f"{signed_text(here['effect'] / 10)} ({here['lo'] / 10:+.1f} to {here['hi'] / 10:+.1f})"

@@ -117,3 +117,13 @@ def test_payments_and_cards_lost_from_the_deck() -> None:
     assert found["BT", "PAID"] == found["RT", "PAID"] == 1
     assert found["RT", "MILLED"] == 6
     assert ("YT", "DAMAGE") not in found
+
+
+@pytest.mark.parametrize("rotation", [0, 1])
+def test_results_are_those_of_the_side(rotation: int) -> None:
+    duel = Duel(BORIS, GRACE, rotation=rotation).deal()
+    for outcome, results in ((Outcome.WIN, (2, 0)), (Outcome.LOSS, (0, 2)), (Outcome.DRAW, (1, 1))):
+        counts = np.zeros((2, 9, 3, len(CardCount)), np.int64)
+        count_cards(duel.cards, duel.state, outcome, duel.trace, counts)
+        for side in range(2):
+            assert counts[side, :8, :, 0].sum(axis=0).nonzero()[0].tolist() == [results[side]]

@@ -96,6 +96,7 @@ def test_openers_combos_and_damage() -> None:
     assert (found["RC", "DAMAGE"], found["RT", "DAMAGE"]) == (7, 2)
     assert ("YT", "WON") not in found
     assert found["YT", "DISCARDED"] == 1
+    assert found["RS", "GAMES_DRAWN"] == found["RS", "OPENING"] == 1
     assert found["RS", "IDLE"] == 1  # through the first round; the second one is the last
     assert found["YT", "IDLE"] == 1  # two, and one of them discarded
     assert found["RT", "DRAWN"] == 1 + 3 + 1

@@ -36,12 +36,15 @@ def cards(
     """Say what each card of a fighter is worth in the opening hand, and what it does.
 
     Every game is played again with the card forced into the opening hand, everything else as it was. Written as
-    cards-FIGHTER.csv, cards-FIGHTER.html and cards-FIGHTER.json.
+    cards-FIGHTER.csv, cards-FIGHTER.html and cards-FIGHTER.json, and what was counted by the result of the game as
+    cards-FIGHTER-counts.csv.
 
     Example: balance cards combo-fighter boris --against grace,renee
     """
     from balance.frames.cards import cards as card_table
+    from balance.frames.cards import counts
     from balance.report.cards import build
+    from balance.runs.store import write_whole
     from balance.runs.variations import plan_cards
 
     data = options.load(ruleset, rulesets, variant, edits)
@@ -54,6 +57,7 @@ def cards(
         {"against": against, "games": games, "policy": policy, "epoch": epoch},
     )  # fmt: skip
     result = running.play(planned.plan, folder, jobs=jobs, store=store)
+    write_whole(folder / f"cards-{fighter}-counts.csv", counts(planned, result).write_csv().encode())
     running.write_page(
         result, again, card_table(planned, result), lambda manifest, table: build(planned, manifest, table),
         folder, f"cards-{fighter}", is_json,

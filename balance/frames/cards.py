@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 LEVEL = 0.95
 FALSE_DISCOVERY_RATE = 0.1
 EVERYONE = "all"
+RESULTS = ("lost", "neither", "won")
 
 SCHEMA = {
     "side": pl.String,
@@ -80,6 +81,24 @@ def cards(planned: CardsPlan, result: RunResult) -> pl.DataFrame:
     counted = {f"{info.name}_per_game": pl.Float64 for info in planned.plan.ruleset.card_counts[1:]}
     schema: dict[str, Any] = SCHEMA | counted
     rows = [row for seen in (together, *each) for row in _rows(planned, seen)]
+    return pl.DataFrame(rows, schema=schema, orient="row")
+
+
+def counts(planned: CardsPlan, result: RunResult) -> pl.DataFrame:
+    """Return what each card did as whole numbers, by opponent and by the result of the game for the side.
+
+    Columns: opponent, card, result ("lost", "neither" or "won"), then the ruleset's counts of cards.
+    """
+    names = [info.name for info in planned.plan.ruleset.card_counts]
+    rows = [
+        {"opponent": seen.opponent, "card": card.name, "result": word}
+        | dict(zip(names, seen.counts[i, j].tolist(), strict=True))
+        for seen in _each(planned, result)
+        for i, card in enumerate(planned.cards)
+        for j, word in enumerate(RESULTS)
+    ]
+    text = {name: pl.String for name in ("opponent", "card", "result")}
+    schema: dict[str, Any] = text | dict.fromkeys(names, pl.Int64)
     return pl.DataFrame(rows, schema=schema, orient="row")
 
 

@@ -34,7 +34,8 @@ def test_cards(cli):
     code, out, _ = cli(*RUN)
     assert code == 0
     folder = cli.folder / "made"
-    assert sorted(path.name for path in folder.iterdir()) == [f"cards-boris.{end}" for end in ("csv", "html", "json")]
+    files = [f"cards-boris{end}" for end in ("-counts.csv", ".csv", ".html", ".json")]
+    assert sorted(path.name for path in folder.iterdir()) == files
     assert out.startswith("Combo Fighter: the cards of Boris Wolfram\nScope: two-player duel with power tokens\n")
     assert all(name in out for name in NAMES)
     assert "biased" in out

@@ -6,7 +6,7 @@ import pytest
 
 from balance import rules
 from balance.errors import UsageError
-from balance.frames.cards import EVERYONE, SCHEMA, cards
+from balance.frames.cards import EVERYONE, SCHEMA, cards, counts
 from balance.runs.executor import run
 from balance.runs.store import Store
 from balance.runs.variations import plan_cards
@@ -119,13 +119,27 @@ def boris(tmp_path_factory):
 def test_columns_and_rows(boris):
     planned, result = boris
     table = cards(planned, result)
-    counts = [f"{info.name}_per_game" for info in planned.plan.ruleset.card_counts[1:]]
-    assert table.columns == [*SCHEMA, *counts]
+    a_game = [f"{info.name}_per_game" for info in planned.plan.ruleset.card_counts[1:]]
+    assert table.columns == [*SCHEMA, *a_game]
     assert table["opponent"].to_list() == [name for name in (EVERYONE, "grace", "ruby") for _ in range(8)]
     everyone = table.filter(pl.col("opponent") == EVERYONE)
     assert (everyone["games"] == 400).all()
     assert everyone["is_found"].null_count() == 0
     assert table.filter(pl.col("opponent") != EVERYONE)["is_found"].null_count() == 16
+
+
+def test_counts_by_result_add_up_to_those_a_game(boris):
+    planned, result = boris
+    table, whole = cards(planned, result), counts(planned, result)
+    assert whole["result"].to_list()[:3] == ["lost", "neither", "won"]
+    for row in table.filter(pl.col("opponent") != EVERYONE).iter_rows(named=True):
+        mine = whole.filter(pl.col("opponent") == row["opponent"], pl.col("card") == row["card"])
+        assert mine["games"].sum() == row["games"]
+        for name in ("opened", "damage", "idle"):
+            assert mine[name].sum() / row["games"] == pytest.approx(row[f"{name}_per_game"], abs=1e-4)
+    cell = result.cells[0].tally
+    won = whole.filter(pl.col("opponent") == "grace", pl.col("result") == "won")["games"]
+    assert set(won) == {cell.wins}  # Boris comes first
 
 
 def test_all_opponents_count_the_same(boris):
@@ -147,13 +161,13 @@ def test_cards_add_up(boris):
     rounds = [measure.name for measure in ruleset.measures].index("rounds")
     for cell in (result.cells[0], result.cells[9]):
         side = 0 if cell.cell.a == "boris" else 1
-        counts = cell.counts[side].sum(axis=(0, 1))
-        assert counts[names.index("opened")] == (np.arange(ruleset.bins) * cell.histograms[rounds]).sum()
+        found = cell.counts[side].sum(axis=(0, 1))
+        assert found[names.index("opened")] == (np.arange(ruleset.bins) * cell.histograms[rounds]).sum()
         won = cell.totals.reshape(-1, 2)[[total.group == "won" for total in ruleset.totals], side].sum()
-        assert counts[names.index("won")] == won
+        assert found[names.index("won")] == won
         assert (cell.counts[side, :8, :, 0].sum(axis=1) == cell.tally.games).all()
-        left = sum(counts[names.index(name)] for name in ("opened", "combo", "paid", "discarded"))
-        assert 0 <= counts[names.index("drawn")] - left <= 7 * cell.tally.games  # the rest is still in hand
+        left = sum(found[names.index(name)] for name in ("opened", "combo", "paid", "discarded"))
+        assert 0 <= found[names.index("drawn")] - left <= 7 * cell.tally.games  # the rest is still in hand
         results = cell.counts[side, 0, :, 0]
         assert results[2] == (cell.tally.wins if side == 0 else cell.tally.losses)
 

@@ -100,7 +100,7 @@ def _group(
         if counts is not None and whole:
             shares = [100 * int(counts[i]) / whole for i in members]
             rows.append((side.name, (*shares, *(int(counts[i]) / whole for i in others))))
-    return MeasureTable(title, "Fighter", tuple(columns), tuple(rows), "")
+    return MeasureTable(f"{title} under {policy}", "Fighter", tuple(columns), tuple(rows), "")
 
 
 def _percent(part: int, whole: int) -> str:

@@ -45,7 +45,7 @@ RULESET = Ruleset(
         MeasureInfo("flips_b", "Power tokens turned over by the second side"),
     ),
     totals=(
-        TotalInfo("damage", "Damage a won round", per="won"),
+        TotalInfo("damage", "Damage per won round", per="won"),
         TotalInfo("red_by_circle", "Red beats yellow", group="won"),
         TotalInfo("red_by_initiative", "Red by initiative", group="won"),
         TotalInfo("blue_by_circle", "Blue beats red", group="won"),

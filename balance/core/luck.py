@@ -68,16 +68,13 @@ def stream(key, lane, purpose, occasion):
 def game_stream(state, seat, purpose, occasion):
     """Return the stream of a seat's luck for `purpose` in a game: all luck of the rules and policies comes from here.
 
-    It hangs on the game's key, or on the other one where this luck is renewed (`renewed_bit`); see `protocol.HEADER`.
+    It hangs on the game's key, twisted where this luck is renewed (`play.vary`); an ordinary game has no twist.
     """
-    key = state.key
-    if (state.renewed >> (2 * purpose + state.side[seat])) & 1:
-        key = state.other_key
-    return stream(key, state.lane[seat], purpose, occasion)
+    return stream(state.key ^ state.twist[seat, purpose], state.lane[seat], purpose, occasion)
 
 
 def renewed_bit(side: int, purpose: int) -> int:
-    """Return the bit of a game's `renewed` that stands for the luck of a side for a purpose."""
+    """Return the bit of a variation's `renewed` that stands for the luck of a side for a purpose."""
     return 1 << (2 * purpose + side)
 
 

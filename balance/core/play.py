@@ -32,8 +32,12 @@ def begin(state, key, rotation, is_luck_by_side):
 @wrapping_kernel
 def vary(state, epoch, matchup, block, variation):
     """Set the header's part of a variation (`protocol.VARIATION`), after `begin`."""
-    state.other_key = game_key(np.uint64(epoch) + OTHER_EPOCH, matchup, block)
-    state.renewed = variation.renewed
+    if variation.renewed:
+        other = game_key(np.uint64(epoch) + OTHER_EPOCH, matchup, block)
+        for seat in range(2):
+            for purpose in range(state.twist.shape[1]):
+                if (variation.renewed >> (2 * purpose + state.side[seat])) & 1:
+                    state.twist[seat, purpose] = state.key ^ other
     for side in range(2):
         state.forced[side] = variation.forced[side]
 

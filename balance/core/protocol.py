@@ -44,6 +44,8 @@ import numba
 import numpy as np
 from numba.extending import overload
 
+from balance.vocab import Purpose
+
 ACTION = np.dtype(
     [
         ("code", np.int64),  # what is done; its meaning belongs to the kind of decision
@@ -58,13 +60,17 @@ HEADER = [
     ("lane", np.int64, (2,)),  # seat -> lane of luck
     ("side", np.int64, (2,)),  # seat -> side, the index into the card table
     # What makes a game a variation of another one; all zero in an ordinary game.
-    ("other_key", np.uint64),  # where renewed luck comes from
-    ("renewed", np.int64),  # bits of the luck that is renewed (luck.renewed_bit)
+    ("twist", np.uint64, (2, len(Purpose))),  # by seat and purpose: what turns the key into that of renewed luck
     ("forced", np.int64, (2,)),  # side -> 1 + the card that `setup` puts into its opening hand; 0 without
 ]
 
 # What a variation asks for; the other key is that of the same block in the other epoch.
-VARIATION = np.dtype([("renewed", np.int64), ("forced", np.int64, (2,))])
+VARIATION = np.dtype(
+    [
+        ("renewed", np.int64),  # bits of the luck that is renewed (luck.renewed_bit)
+        ("forced", np.int64, (2,)),
+    ]
+)
 
 
 def records(n: int, dtype: np.dtype) -> np.recarray:

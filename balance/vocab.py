@@ -26,6 +26,7 @@ class Purpose(IntEnum):
     POLICY = 3
     SHARED = 4  # a common deck or display
     REDEAL = 5  # hidden cards resampled for a search or a test; never used by a real game
+    FORCE = 6  # what makes room for a card that is forced into an opening hand
 
 
 class Mode(IntEnum):
@@ -66,6 +67,7 @@ class Event(IntEnum):
     COUNTER = 21  # new value
     TOTAL = 22  # the victim in the seat column; damage of the round after the change
     REMOVE = 23  # card kind that leaves the game
+    VALUE = 24  # card kind just played, its damage as it was valued
 
 
 # ---------------------------------------------------------------- effects in words

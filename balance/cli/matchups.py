@@ -10,12 +10,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from balance.cli import options
+from balance.cli import options, running
 
 if TYPE_CHECKING:
-    from rich.progress import Progress as RichProgress
-
-    from balance.runs.executor import Progress, RunResult
+    from balance.runs.executor import RunResult
     from balance.runs.precision import Precision
 
 GAMES = 20_000
@@ -68,8 +66,9 @@ def matchups(
 ) -> None:
     """Play every matchup and write the table.
 
-    It is shown here and written as matchups.csv, ratings.csv, structure.csv, matchups.png, report.html and run.json.
-    What was played before is taken from the store; a killed run goes on where it stopped.
+    It is shown here and written as report.html, matchups.png, run.json and the tables matchups.csv, ratings.csv,
+    structure.csv and feel.csv (what the games are like). What was played before is taken from the store; a killed run
+    goes on where it stopped.
 
     Example: balance matchups combo-fighter --fighters boris,grace --set hand_size=6
     """
@@ -102,10 +101,10 @@ def matchups(
         return plan_matchups(rules.get(ruleset), data, sides=stems, levels=levels, luck_by=luck_by, epoch=epoch)
 
     def played(plan: Plan) -> RunResult:
-        with _Bar() as progress:
+        with running.Bar() as progress:
             return run(plan, kept, jobs=jobs or default_jobs(), is_fresh=fresh, progress=progress)
 
-    _check_writable(folder)
+    running.check_writable(folder)
     chosen = None
     if precision is None:
         games = GAMES if games is None else games
@@ -126,24 +125,11 @@ def matchups(
     )
 
 
-def _check_writable(folder: Path) -> None:
-    """Find out before a long run that its outputs could not be written."""
-    import os
-
-    from balance.errors import StorageError
-
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise StorageError(f"{folder}: cannot be made ({error.strerror}); choose another folder with --out") from error
-    if not os.access(folder, os.W_OK):
-        raise StorageError(f"{folder}: cannot be written; choose another folder with --out")
-
-
 def _write(
     result: RunResult, command: list[str], format: str, precision: Precision | None, folder: Path, is_json: bool
 ) -> None:
     from balance.frames import formats
+    from balance.frames.feel import feel
     from balance.frames.matchups import matchups as matchup_table
     from balance.frames.ratings import ratings, structure
     from balance.report import html, model, png, terminal
@@ -162,7 +148,7 @@ def _write(
             cell |= score
     plain |= {"ratings": strength.to_dicts(), "structure": shape.to_dicts()}
     run = json.dumps(plain, indent=1, ensure_ascii=False) + "\n"
-    for name, frame in (("matchups", table), ("ratings", strength), ("structure", shape)):
+    for name, frame in (("matchups", table), ("ratings", strength), ("structure", shape), ("feel", feel(result))):
         write_whole(folder / f"{name}.csv", frame.write_csv().encode())
     png.write_png(report, folder / "matchups.png")
     write_whole(folder / "report.html", html.render(report).encode())
@@ -173,34 +159,3 @@ def _write(
         from rich.console import Console
 
         Console().print(terminal.matchup_table(report))
-
-
-class _Bar:
-    """A progress bar on standard error; when that is no terminal, only the line that compiling takes a while."""
-
-    def __enter__(self) -> Progress:
-        from balance.runs import executor
-
-        def compiling() -> None:
-            print("Compiling the rules (once after an install or an update, about a minute) ...", file=sys.stderr)
-
-        self.bar: RichProgress | None = None
-        if not sys.stderr.isatty():
-            return executor.Progress(compiling)
-
-        from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-        self.bar = bar = Progress(
-            TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
-            console=Console(stderr=True), transient=True,
-        )  # fmt: skip
-        bar.start()
-        task = bar.add_task("games", total=None)
-        return executor.Progress(
-            compiling, lambda games: bar.reset(task, total=games), lambda games: bar.advance(task, games)
-        )
-
-    def __exit__(self, *_: object) -> None:
-        if self.bar is not None:
-            self.bar.stop()

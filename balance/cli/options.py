@@ -32,6 +32,22 @@ LuckBy = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="JSON on standard output instead of a table.")]
 
 
+def pair_of(matchup: str) -> tuple[str, str]:
+    """Return the two names of A:B.
+
+    Raises
+    ------
+    UsageError
+        If it is written in another way.
+    """
+    from balance.errors import UsageError
+
+    a, separator, b = matchup.partition(":")
+    if not separator or not a or not b or ":" in b:
+        raise UsageError(f"{matchup}: expected two fighters as A:B, for example boris:grace")
+    return a, b
+
+
 def load(
     ruleset: str, rulesets: Path | None, variant: str | None = None, edits: list[str] | None = None
 ) -> RulesetData:

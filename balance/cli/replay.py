@@ -33,13 +33,10 @@ def replay(
 
     Example: balance replay combo-fighter boris:grace --block 17 --game 2
     """
-    from balance.errors import UsageError
     from balance.runs.replay import replay as play_again
     from balance.vocab import Event
 
-    a, separator, b = matchup.partition(":")
-    if not separator or not a or not b or ":" in b:
-        raise UsageError(f"{matchup}: expected two fighters as A:B, for example boris:grace")
+    a, b = options.pair_of(matchup)
     data = options.load(ruleset, rulesets, variant, edits)
     told = play_again(
         data, a, b, block=block, game=game, policy=policy, epoch=epoch, luck_by=luck_by, identity=data_hash

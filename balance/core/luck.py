@@ -64,6 +64,20 @@ def stream(key, lane, purpose, occasion):
     return mix(key + mix(z + _GOLDEN))
 
 
+@wrapping_kernel
+def game_stream(state, seat, purpose, occasion):
+    """Return the stream of a seat's luck for `purpose` in a game: all luck of the rules and policies comes from here.
+
+    It hangs on the game's key, twisted where this luck is renewed (`play.vary`); an ordinary game has no twist.
+    """
+    return stream(state.key ^ state.twist[seat, purpose], state.lane[seat], purpose, occasion)
+
+
+def renewed_bit(side: int, purpose: int) -> int:
+    """Return the bit of a variation's `renewed` that stands for the luck of a side for a purpose."""
+    return 1 << (2 * purpose + side)
+
+
 def identity(slot: int) -> np.uint64:
     """Return the luck identity of a card slot or of a named action: `mix` of the (slot + 1)th multiple of _GOLDEN.
 

@@ -5,13 +5,15 @@ Batch, trace, replay, search and the tests all use `play` or its steps.
 
 import numpy as np
 
-from balance.core.jit import kernel
+from balance.core.jit import kernel, wrapping_kernel
 from balance.core.luck import game_key
 from balance.core.policies import choose, take_key
-from balance.core.protocol import actor, apply, decision, fill_row, legal, setup
+from balance.core.protocol import actor, apply, count_cards, decision, fill_course, fill_row, legal, setup
 from balance.core.search import search
 from balance.core.trace import record
 from balance.vocab import Event
+
+OTHER_EPOCH = np.uint64(1 << 32)  # added to an epoch for renewed luck; above every epoch that can be asked for
 
 
 @kernel
@@ -26,6 +28,20 @@ def begin(state, key, rotation, is_luck_by_side):
         state.side[seat] = side
         state.lane[seat] = side if is_luck_by_side else seat
     take_key(state, key)
+
+
+@wrapping_kernel
+def vary(state, epoch, matchup, block, variation):
+    """Set the header's part of a variation (`protocol.VARIATION`), after `begin`."""
+    if variation.renewed:
+        other = game_key(np.uint64(epoch) + OTHER_EPOCH, matchup, block)
+        for seat in range(2):
+            for purpose in range(state.twist.shape[1]):
+                if (variation.renewed >> (2 * purpose + state.side[seat])) & 1:
+                    state.twist[seat, purpose] = state.key ^ other
+        take_key(state, state.key)
+    for side in range(2):
+        state.forced[side] = variation.forced[side]
 
 
 @kernel
@@ -86,10 +102,10 @@ def record_choice(cards, state, seat, actions, n, code, trace):
 
 @kernel
 def play_chunk(
-    cards, policies, epoch, matchup, first, rotations, is_luck_by_side, blank, state, actions, memo,
-    trace, outcomes, row, histograms, extremes, searcher=None,
+    cards, policies, epoch, matchup, first, rotations, is_luck_by_side, variation, blank, state, actions, memo,
+    trace, outcomes, row, histograms, extremes, totals, lengths, course, counts, searcher=None,
 ):  # fmt: skip
-    """Play blocks first, first + 1, ... and keep one byte a game, a histogram a measure, and extremes.
+    """Play blocks first, first + 1, ... and keep one byte a game and integers that add up over games.
 
     Parameters
     ----------
@@ -99,37 +115,64 @@ def play_chunk(
         Index of the first block.
     rotations : int
         Games a block: 2, or 1 for a mirror of simultaneous play.
+    variation : VARIATION
+        What is renewed or forced; all zero for ordinary games.
     blank : record
         A zeroed state to start each game from.
     trace : int64[rows, 4]
         `trace.NO_TRACE` in batch runs (a global array would be read-only to the compiler, hence the argument).
     outcomes : uint8[blocks, rotations]
         Filled: vocab.Outcome for side 0.
-    row : int64[1 + measures]
+    row : int64[1 + measures + totals]
         Scratch of `fill_row`.
     histograms : int64[measures, bins]
         Added to; a value beyond the last bin is counted in it.
     extremes : int64[measures, 2, 3]
         Smallest and largest (value, block, rotation) of each measure; the first block wins ties.
+    totals : int64[totals]
+        Added to.
+    lengths : uint16[games watched]
+        Filled for the first games of the chunk: rows that each left in `course`.
+    course : uint8[rows, 2]
+        Filled by `fill_course`, one watched game after the other; long enough for the longest of games.
+    counts : int64[sides, cards, results, columns]
+        Added to by `count_cards`, with `trace` as scratch; of length 0 nothing is counted.
     searcher : Searcher or None
         See `play`.
 
     Returns
     -------
     int
-        Decisions with two or more legal actions, summed.
+        Decisions with two or more legal actions, summed; -1 if a game to be counted was too long for the trace, so
+        that everything must be played again with a longer one.
     """
     decisions = 0
+    at = 0
+    watched = 0
     for b in range(len(outcomes)):
         key = game_key(epoch, matchup, first + b)
         for rotation in range(rotations):
             state[0] = blank[0]
             game = state[0]
             begin(game, key, rotation, is_luck_by_side)
+            vary(game, epoch, matchup, first + b, variation)
+            if len(counts) > 0:
+                trace[0, 0] = 0
             decisions += play(cards, policies, game, actions, memo, trace, searcher)
             fill_row(cards, game, row)
             outcomes[b, rotation] = row[0]
             keep_measures(row, first + b, rotation, histograms, extremes)
+            for i in range(len(totals)):
+                totals[i] += row[1 + len(histograms) + i]
+            if watched < len(lengths):
+                n = fill_course(cards, game, course, at)
+                lengths[watched] = n
+                at += n
+                watched += 1
+            if len(counts) > 0:
+                if trace[0, 0] >= len(trace):
+                    return -1
+                count_cards(cards, game, row[0], trace, counts)
     return decisions
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from balance.core.jit import kernel
-from balance.core.luck import WEIGHT_MAX, beats, decision_key, draw, stream
+from balance.core.luck import WEIGHT_MAX, beats, decision_key, draw, game_stream
 from balance.core.protocol import decision, prepare, value
 from balance.vocab import Mode, Purpose
 
@@ -29,7 +29,7 @@ def take_key(state, key):
     """Give a game the key of all its luck, and with it the streams of its choices; the lanes are already set."""
     state.key = key
     for seat in range(2):
-        state.policy_luck[seat] = stream(key, state.lane[seat], Purpose.POLICY, 0)
+        state.policy_luck[seat] = game_stream(state, seat, Purpose.POLICY, 0)
 
 
 @kernel

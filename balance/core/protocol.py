@@ -24,7 +24,14 @@ redeal(cards, state, seat, luck)
     Resample what `seat` cannot see, uniformly over consistent worlds; a hidden pending choice of another seat is taken
     back, so the actor may change.
 fill_row(cards, state, row)
-    Outcome for side 0 in row[0], then the declared measures.
+    Outcome for side 0 in row[0], then the declared measures, then the declared totals, side 0 before side 1.
+fill_course(cards, state, course, at) -> n
+    How the finished game went: from row `at` on (standing of side 0, standing of side 1) at the start of each round or
+    turn, n rows. A standing is a small number (`Ruleset.standings`) that says how a side is off, for the table of
+    chances (`stats.course`); a ruleset without one returns 0.
+count_cards(cards, state, outcome, trace, counts)
+    Add what each card did in the finished game to counts[side, card, result, column], from its trace; the result is 0
+    for a loss of that side, 2 for a win and 1 for anything else, the columns are declared (`Ruleset.card_counts`).
 """
 
 from __future__ import annotations
@@ -36,6 +43,8 @@ from typing import Any
 import numba
 import numpy as np
 from numba.extending import overload
+
+from balance.vocab import Purpose
 
 ACTION = np.dtype(
     [
@@ -50,8 +59,19 @@ HEADER = [
     ("key", np.uint64),  # all luck of the game
     ("lane", np.int64, (2,)),  # seat -> lane of luck
     ("side", np.int64, (2,)),  # seat -> side, the index into the card table
-    ("policy_luck", np.uint64, (2,)),  # seat -> the stream of its choices, from key and lane
+    ("policy_luck", np.uint64, (2,)),  # seat -> the stream of its choices, set by `policies.take_key`
+    # What makes a game a variation of another one; all zero in an ordinary game.
+    ("twist", np.uint64, (2, len(Purpose))),  # by seat and purpose: what turns the key into that of renewed luck
+    ("forced", np.int64, (2,)),  # side -> 1 + the card that `setup` puts into its opening hand; 0 without
 ]
+
+# What a variation asks for; the other key is that of the same block in the other epoch.
+VARIATION = np.dtype(
+    [
+        ("renewed", np.int64),  # bits of the luck that is renewed (luck.renewed_bit)
+        ("forced", np.int64, (2,)),
+    ]
+)
 
 
 def records(n: int, dtype: np.dtype) -> np.recarray:
@@ -69,7 +89,10 @@ class Game:
 
 _GAMES: dict[object, Game] = {}
 _PYTHON: dict[np.dtype, Game] = {}
-NAMES = ("setup", "actor", "legal", "apply", "decision", "prepare", "value", "redeal", "fill_row")
+NAMES = (
+    "setup", "actor", "legal", "apply", "decision", "prepare", "value", "redeal", "fill_row", "fill_course",
+    "count_cards",
+)  # fmt: skip
 
 
 def register(game: Game) -> Game:
@@ -136,8 +159,18 @@ def redeal(cards, state, seat, luck):
 
 
 def fill_row(cards, state, row):
-    """Write the outcome and the measures of a finished game."""
+    """Write the outcome, the measures and the totals of a finished game."""
     return _plain("fill_row", state)(cards, state, row)
+
+
+def fill_course(cards, state, course, at):
+    """Write how a finished game went and return the number of its rounds."""
+    return _plain("fill_course", state)(cards, state, course, at)
+
+
+def count_cards(cards, state, outcome, trace, counts):
+    """Count what each card did in a finished game."""
+    return _plain("count_cards", state)(cards, state, outcome, trace, counts)
 
 
 @overload(setup, strict=True)
@@ -183,3 +216,13 @@ def _redeal(cards, state, seat, luck):
 @overload(fill_row, strict=True)
 def _fill_row(cards, state, row):
     return _typed("fill_row", state)
+
+
+@overload(fill_course, strict=True)
+def _fill_course(cards, state, course, at):
+    return _typed("fill_course", state)
+
+
+@overload(count_cards, strict=True)
+def _count_cards(cards, state, outcome, trace, counts):
+    return _typed("count_cards", state)

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from balance.core.jit import kernel
-from balance.core.luck import beats, decision_key, draw, stream
+from balance.core.luck import beats, decision_key, draw, game_stream, stream
 from balance.core.policies import choose, is_noise, take_key
 from balance.core.protocol import ACTION, actor, apply, decision, fill_row, legal, records, redeal
 from balance.core.trace import COLUMNS
@@ -30,16 +30,16 @@ class Searcher(NamedTuple):
     game: Any  # state[1]: the rollout
     actions: Any  # ACTION[n]: of the rollout
     memo: Any  # memo[1]: of the rollout
-    row: Any  # int64[1 + measures]: the result of the rollout
+    row: Any  # int64[row_length]: the result of the rollout
     points: Any  # int64[n]: half points of each option over all worlds
     silent: Any  # int64[0, 4]: a rollout is not recorded
 
 
-def new_searcher(state: np.dtype, memo: np.dtype, actions_max: int, measures: int) -> Searcher:
+def new_searcher(state: np.dtype, memo: np.dtype, actions_max: int, row_length: int) -> Searcher:
     """Return the scratch of one thread for a ruleset's records."""
     return Searcher(
         records(1, state), records(1, state), records(actions_max, ACTION), records(1, memo),
-        np.zeros(1 + measures, np.int64), np.zeros(actions_max, np.int64), np.zeros((0, COLUMNS), np.int64),
+        np.zeros(row_length, np.int64), np.zeros(actions_max, np.int64), np.zeros((0, COLUMNS), np.int64),
     )  # fmt: skip
 
 
@@ -65,7 +65,7 @@ def search(cards, policies, state, seat, searcher, actions, n):
         return -1
     script = policies[SCRIPTS + side]
     searcher.points[:n] = 0
-    worlds = decision_key(stream(state.key, lane, Purpose.REDEAL, 0), kind, turn, step)
+    worlds = decision_key(game_stream(state, seat, Purpose.REDEAL, 0), kind, turn, step)
     for world in range(policy.rollouts):
         imagine(cards, script, state, seat, stream(worlds, lane, Purpose.REDEAL, world), searcher)
         for i in range(n):

@@ -7,7 +7,7 @@ import hashlib
 import re
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from balance.report import numbers, palette
 from balance.report.headline import SENTENCES_SHOWN
@@ -17,8 +17,8 @@ from balance.report.standings import rounded_up
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-    from balance.report.measures import Unit
     from balance.report.model import Report
+    from balance.report.tables import Unit
 
 TEMPLATES = Path(__file__).resolve().parent / "templates"
 
@@ -29,25 +29,30 @@ def render(report: Report) -> str:
     The page forbids itself everything but its own style and script (by their hashes), so that not even a name that
     slipped through the escaping could run or fetch anything.
     """
-    from markupsafe import Markup
-
-    environment = _environment()
-    style = environment.get_template("matchups.css.j2").render(
-        light=palette.shades(), dark=palette.shades(is_dark=True)
-    )
-    script = environment.get_template("matchups.js").render()
-    page = environment.get_template("matchups.html.j2")
-    return page.render(
+    return filled(
+        "matchups.html.j2",
         report=report,
         names={side.stem: side.name for side in report.sides},
+        truncated_max=f"{TRUNCATED_MAX:g}",
+        shades=palette,
+        shown=SENTENCES_SHOWN,
+    )
+
+
+def filled(template: str, **values: Any) -> str:
+    """Return a page: a template with its values, the style and the script, and their hashes."""
+    from markupsafe import Markup
+
+    templates = _environment()
+    style = templates.get_template("matchups.css.j2").render(light=palette.shades(), dark=palette.shades(is_dark=True))
+    script = templates.get_template("matchups.js").render()
+    return templates.get_template(template).render(
         # Both are ours and hold no data.
         style=Markup(style),
         script=Markup(script),
         style_hash=_hash(style),
         script_hash=_hash(script),
-        truncated_max=f"{TRUNCATED_MAX:g}",
-        shades=palette,
-        shown=SENTENCES_SHOWN,
+        **values,
     )
 
 
@@ -82,9 +87,11 @@ def _kept(text: str) -> str:
     return re.sub(r"(?<=\d)-(?=\d)", "\N{NON-BREAKING HYPHEN}", numbers.kept(text))
 
 
-def _measure(value: float | None, unit: Unit) -> str:
+def _measure(value: float | str | None, unit: Unit) -> str:
     if value is None:
         return "–"
+    if isinstance(value, str):
+        return _kept(value)
     if unit == "percent":
         return _kept(numbers.percent_text(value))
     return f"{value:.2f}" if unit == "mean" else f"{value:.0f}"

@@ -4,37 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
+
+from balance.report.feel import feel_tables
+from balance.report.tables import MeasureColumn, MeasureTable
 
 if TYPE_CHECKING:
     from balance.report.model import Side
     from balance.rules.ruleset import MeasureInfo
     from balance.runs.executor import CellResult, RunResult
 
-Unit = Literal["percent", "mean", "count"]
 QUANTILES = ((0.1, "p10"), (0.5, "median"), (0.9, "p90"))
 # A measure of a side that is a part of another one, and the title of the share.
 SHARES = {"moxie": ("signatures", "Moxie share of signature combos")}
-
-
-@dataclass(frozen=True, slots=True)
-class MeasureColumn:
-    """A column of a measure table; `policy` names the level that it is from."""
-
-    policy: str
-    title: str
-    unit: Unit
-
-
-@dataclass(frozen=True, slots=True)
-class MeasureTable:
-    """A small table of measures: a label and one value a column in each row, None where there is nothing to count."""
-
-    title: str
-    label: str
-    columns: tuple[MeasureColumn, ...]
-    rows: tuple[tuple[str, tuple[float | None, ...]], ...]
-    note: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +40,7 @@ def measures_of(result: RunResult, sides: Sequence[Side]) -> Measures:
     tables = [_shares(info, column, levels, policies) for column, info in enumerate(measures) if info.names]
     tables.append(_lengths(measures, levels, policies))
     tables.append(_by_side(measures, levels, policies, sides))
+    tables += feel_tables(result.plan.ruleset, levels, policies, sides)
     return Measures(basis, tuple(table for table in tables if table.rows and table.columns))
 
 

@@ -214,7 +214,7 @@ def build(
         format=format,
         publisher=data.about.publisher,
         scope=manifest.scope,
-        changes=_changes(manifest),
+        changes=changes_of(manifest),
         sides=sides,
         levels=levels,
         headline=headline(sides, levels, format),
@@ -225,7 +225,7 @@ def build(
         data_folder=manifest.data_folder,
         data_found_by=manifest.data_found_by,
         epoch=manifest.epoch,
-        made=tuple(_made(manifest)),
+        made=tuple(made_of(manifest)),
         fields=fields_of(ratings, structure, sides, levels, format),
         precision=_precision(manifest),
     )
@@ -317,7 +317,8 @@ def _precision(manifest: Manifest) -> str:
     )
 
 
-def _changes(manifest: Manifest) -> str:
+def changes_of(manifest: Manifest) -> str:
+    """Return the variant and the edits of a run in a line; empty without any."""
     variant = [f"variant {manifest.variant}"] if manifest.variant else []
     return ": ".join(variant + ([", ".join(manifest.edits)] if manifest.edits else []))
 
@@ -331,13 +332,14 @@ def _self_check(result: RunResult) -> SelfCheck | None:
     return SelfCheck(Score(100 * score, 100 * low, 100 * high), games)
 
 
-def _made(manifest: Manifest) -> list[tuple[str, str]]:
+def made_of(manifest: Manifest) -> list[tuple[str, str]]:
+    """Return (label, value) pairs that say how a run was made."""
     blocks = [f"{policy} {count_text(n)}" for policy, n in manifest.blocks.items()]
     return [
         ("Command", manifest.command),
         ("Format", f"{manifest.format}: {formats.named(manifest.format).title}"),
         ("Data", f"{manifest.data_folder} (found by {manifest.data_found_by})"),
-        ("Changes to the data", _changes(manifest) or "none"),
+        ("Changes to the data", changes_of(manifest) or "none"),
         ("Rule options", ", ".join(f"{name}={_plain(value)}" for name, value in manifest.options.items())),
         ("Digest of the options", manifest.options_hash),
         ("Policies", listed(manifest.levels)),

@@ -11,6 +11,7 @@ import numpy as np
 
 from balance.core.protocol import Game
 from balance.data.schema import Problems, Side, StrictModel
+from balance.vocab import Purpose
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +21,41 @@ class MeasureInfo:
     name: str
     title: str
     names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TotalInfo:
+    """A number of each side that `fill_row` writes behind the measures and that is added up over games.
+
+    A total of a `group` is shown as its share of the group; one with `per` is shown for each of that group's.
+    """
+
+    name: str
+    title: str
+    group: str = ""
+    per: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CountInfo:
+    """A column of `count_cards`: what is counted of each card; games, games_drawn and games_played have meanings.
+
+    A column with `per` counts a part of that other column, and is shown as its share.
+    """
+
+    name: str
+    title: str
+    per: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CardInfo:
+    """A card of a side as `count_cards` numbers them; a card with `spare` copies can be forced into an opening hand."""
+
+    name: str
+    text: str  # what it is, in a word: an icon
+    copies: int
+    spare: int  # copies that are not in the opening hand already
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +69,13 @@ class Ruleset:
     actions_max: int
     bins: int  # bins of every measure's histogram
     measures: tuple[MeasureInfo, ...]
+    totals: tuple[TotalInfo, ...]  # two columns each in a row, side 0 first
+    groups: dict[str, str]  # groups of totals by name, with their titles
+    standings: tuple[int, int]  # a standing is fine * (a coarse state) + (a fine one): how many of each
+    turns_max: int  # rows of the longest course
+    cards_max: int  # cards that `count_cards` tells apart, a side
+    card_counts: tuple[CountInfo, ...]  # its columns
+    luck: tuple[Purpose, ...]  # what streams of luck are for in it
     is_simultaneous: bool  # no seat acts first, so a mirror is one game a key
     sides: str  # folder of the side files
     side_model: type[Side]
@@ -48,6 +91,12 @@ class Ruleset:
     study: Callable[[Any, Any], None]  # cards, policies: fills what these policies look up about a matchup, once
     hidden: tuple[str, ...]  # fields of a lowered side that are derived from the others
     narrate: Callable[..., Any]
+    deck: Callable[[Any], tuple[CardInfo, ...]]  # side -> its cards in the order of the kernels
+
+    @property
+    def row_length(self) -> int:
+        """Return the numbers that `fill_row` writes: the outcome, the measures, two for each total."""
+        return 1 + len(self.measures) + 2 * len(self.totals)
 
     @property
     def package(self) -> str:

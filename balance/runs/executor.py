@@ -15,10 +15,11 @@ from balance.core.jit import CACHE_FOLDER
 from balance.core.play import no_extremes
 from balance.errors import BalanceError
 from balance.rules.ruleset import Ruleset
-from balance.runs.chunks import Chunk, ChunkResult, Player
+from balance.runs.chunks import RESULTS, WATCHED, Chunk, ChunkResult, Player
 from balance.runs.plan import Cell, Plan
 from balance.runs.store import Store
 from balance.stats import BlockTally, tally
+from balance.stats.course import CourseTally, course_tally
 
 
 class InterruptedRunError(BalanceError):
@@ -38,19 +39,53 @@ class CellResult:
     histograms : int64[measures, bins]
     extremes : int64[measures, 2, 3]
         Smallest and largest (value, block, rotation) of each measure.
+    totals : int64[2 x totals]
+        Sums over games, side a and side b of each total in turn.
+    course : CourseTally or None
+        How the first games went; None for variations, and until all their chunks have come.
+    counts : int64[sides, cards, results, columns]
+        What each card did; of length 0 unless the cell counts cards.
+    outcomes : uint8[blocks, rotations]
+        Every game, where the run was asked to keep them; else of no blocks.
     """
 
     cell: Cell
     tally: BlockTally
     histograms: np.ndarray
     extremes: np.ndarray
+    totals: np.ndarray
+    counts: np.ndarray
+    outcomes: np.ndarray
     decisions: int = 0
+    course: CourseTally | None = None
+    _watched: list[tuple[int, ChunkResult]] = field(default_factory=list)
 
-    def add(self, chunk: ChunkResult) -> None:
-        """Add a chunk; the order in which chunks come does not matter."""
+    @classmethod
+    def empty(cls, ruleset: Ruleset, cell: Cell, is_keeping: bool = False) -> CellResult:
+        """Return the result of no games, the start of a sum."""
+        measures = len(ruleset.measures)
+        counts = (2 if cell.is_counting else 0, ruleset.cards_max, RESULTS, len(ruleset.card_counts))
+        return cls(
+            cell,
+            BlockTally.empty(cell.rotations),
+            np.zeros((measures, ruleset.bins), np.int64),
+            no_extremes(measures),
+            np.zeros(2 * len(ruleset.totals), np.int64),
+            np.zeros(counts, np.int64),
+            np.zeros((cell.blocks if is_keeping else 0, cell.rotations), np.uint8),
+        )
+
+    def add(self, chunk: ChunkResult, first: int, standings: tuple[int, int]) -> None:
+        """Add a chunk that begins at block `first`; the order in which chunks come does not matter."""
         self.tally = self.tally + tally(chunk.outcomes)
         self.histograms += chunk.histograms
         self.decisions += chunk.decisions
+        self.totals += chunk.totals
+        self.counts += chunk.counts
+        if len(self.outcomes):
+            self.outcomes[first : first + len(chunk.outcomes)] = chunk.outcomes
+        if len(chunk.lengths):
+            self._watch(chunk, first, standings)
         for measure in range(len(self.extremes)):
             for end, sign in ((0, 1), (1, -1)):
                 value, block, rotation = chunk.extremes[measure, end]
@@ -58,6 +93,22 @@ class CellResult:
                 is_better = (sign * value, block, rotation) < (sign * held, held_block, held_rotation)
                 if held_block < 0 or is_better:
                     self.extremes[measure, end] = chunk.extremes[measure, end]
+
+    def _watch(self, chunk: ChunkResult, first: int, standings: tuple[int, int]) -> None:
+        """Keep the courses of a chunk until all are there, then count them; so memory does not grow with the cells."""
+        self._watched.append((first, chunk))
+        wanted = min(WATCHED, self.cell.blocks) * self.cell.rotations
+        if sum(len(kept.lengths) for _, kept in self._watched) < wanted:
+            return
+        kept = [chunk for _, chunk in sorted(self._watched, key=lambda item: item[0])]
+        outcomes = np.concatenate([chunk.outcomes[: len(chunk.lengths) // self.cell.rotations] for chunk in kept])
+        self.course = course_tally(
+            outcomes,
+            np.concatenate([chunk.lengths for chunk in kept]),
+            np.concatenate([chunk.course for chunk in kept]),
+            standings,
+        )
+        self._watched.clear()
 
 
 @dataclass(slots=True)
@@ -108,7 +159,15 @@ def warm_up(ruleset: Ruleset, cell: Cell) -> None:
     Player(ruleset).play(Chunk(cell, 0, 0))
 
 
-def run(plan: Plan, store: Store, *, jobs: int, is_fresh: bool = False, progress: Progress | None = None) -> RunResult:
+def run(
+    plan: Plan,
+    store: Store,
+    *,
+    jobs: int,
+    is_fresh: bool = False,
+    is_keeping: bool = False,
+    progress: Progress | None = None,
+) -> RunResult:
     """Play what the store does not have yet and return the integers of every cell.
 
     Parameters
@@ -117,6 +176,8 @@ def run(plan: Plan, store: Store, *, jobs: int, is_fresh: bool = False, progress
         Threads. The results do not depend on it.
     is_fresh : bool
         Play everything again, and write it over what is stored.
+    is_keeping : bool
+        Keep the outcome of every game in the results, to compare cells block by block.
 
     Raises
     ------
@@ -127,11 +188,7 @@ def run(plan: Plan, store: Store, *, jobs: int, is_fresh: bool = False, progress
     """
     progress = progress or Progress()
     start = time.perf_counter()
-    measures, bins = len(plan.ruleset.measures), plan.ruleset.bins
-    results = [
-        CellResult(cell, BlockTally.empty(cell.rotations), np.zeros((measures, bins), np.int64), no_extremes(measures))
-        for cell in plan.cells
-    ]
+    results = [CellResult.empty(plan.ruleset, cell, is_keeping) for cell in plan.cells]
     kernels = {cell.is_searching: cell for cell in plan.cells}  # a cell for each that the run needs
     if not is_compiled(True in kernels):
         progress.compiling()
@@ -160,7 +217,7 @@ def run(plan: Plan, store: Store, *, jobs: int, is_fresh: bool = False, progress
     done = 0
     with ThreadPoolExecutor(jobs) as pool:
         try:
-            futures: dict[Future[ChunkResult | None], int] = {}
+            futures: dict[Future[ChunkResult | None], tuple[int, int]] = {}
             waiting = iter(chunks)
             is_more = True
             while is_more or futures:
@@ -169,13 +226,13 @@ def run(plan: Plan, store: Store, *, jobs: int, is_fresh: bool = False, progress
                     item = next(waiting, None)
                     is_more = item is not None
                     if item is not None:
-                        futures[pool.submit(work, item[1])] = item[0]
+                        futures[pool.submit(work, item[1])] = item[0], item[1].first
                 if futures:
                     future = next(as_completed(futures))
-                    i = futures.pop(future)
+                    i, first = futures.pop(future)
                     result = future.result()
                     assert result is not None
-                    results[i].add(result)
+                    results[i].add(result, first, plan.ruleset.standings)
                     done += 1
                     progress.advanced(result.outcomes.size)
         except KeyboardInterrupt:

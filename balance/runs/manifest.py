@@ -21,10 +21,11 @@ from balance.data.schema import PolicyModel
 from balance.errors import DataError
 from balance.rules.ruleset import Ruleset
 from balance.runs.chunks import Chunk, Player
-from balance.runs.executor import RunResult
+from balance.runs.executor import CellResult, RunResult
 from balance.runs.plan import Cell
 from balance.runs.precision import Precision
 from balance.runs.store import write_whole
+from balance.stats.course import CourseTally
 
 SCHEMA = 1  # raise when a field of run.json is renamed, removed or changes its meaning; additions do not count
 DIGEST_BLOCKS = 512
@@ -189,6 +190,18 @@ def _roster(ruleset: Ruleset) -> Any:
     return document.tree
 
 
+def totals_of(ruleset: Ruleset, cell: CellResult) -> dict[str, int]:
+    """Return the totals of a cell by name, with _a or _b for the side."""
+    names = [f"{total.name}_{side}" for total in ruleset.totals for side in "ab"]
+    return dict(zip(names, cell.totals.tolist(), strict=True))
+
+
+def _sparse(course: CourseTally) -> dict[str, dict[str, int]]:
+    """Return the counts of how games went, values that no game had left out."""
+    counts = asdict(course)
+    return {name: {str(i): int(column[i]) for i in np.flatnonzero(column)} for name, column in counts.items()}
+
+
 def run_json(result: RunResult, manifest: Manifest) -> dict[str, Any]:
     """Return a run as plain data: the manifest and the integers of every cell, enough to make every table again."""
     measures = [measure.name for measure in result.plan.ruleset.measures]
@@ -213,6 +226,8 @@ def run_json(result: RunResult, manifest: Manifest) -> dict[str, Any]:
                 "decisions": cell.decisions,
                 "histograms": histograms,
                 "extremes": dict(zip(measures, cell.extremes.tolist(), strict=True)),
+                "totals": totals_of(result.plan.ruleset, cell),
+                "course": None if cell.course is None else _sparse(cell.course),
             }
         )
     return manifest.to_json() | {"cells": cells}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement
 from typing import Any, Literal
 
@@ -41,6 +41,15 @@ class Cell:
     blocks: int
     identity: str
     key: str
+    # Variations of the same games; `varied` makes them, so that the key says so.
+    renewed: int = 0  # luck.renewed_bit of the luck that comes from the other epoch
+    forced: tuple[int, int] = (0, 0)  # by side: 1 + the card forced into the opening hand
+    is_counting: bool = False  # count what each card does
+
+    @property
+    def is_varied(self) -> bool:
+        """Say whether these are other games than the ordinary ones of the same keys."""
+        return self.renewed != 0 or self.forced != (0, 0)
 
     @property
     def is_searching(self) -> bool:
@@ -72,6 +81,15 @@ class Plan:
     def games(self) -> int:
         """Return the games of all cells."""
         return sum(cell.blocks * cell.rotations for cell in self.cells)
+
+
+def varied(cell: Cell, *, renewed: int = 0, forced: tuple[int, int] = (0, 0), is_counting: bool = False) -> Cell:
+    """Return the same games varied: some luck renewed, a card forced into an opening hand; or just with cards counted.
+
+    The identity stays that of the data and luck; the key, under which chunks are kept, is another one.
+    """
+    key = hash_of(cell.key, renewed, *forced, int(is_counting))
+    return replace(cell, key=key, renewed=renewed, forced=forced, is_counting=is_counting)
 
 
 def models_of(ruleset: Ruleset) -> Models:

@@ -15,7 +15,7 @@ from balance.runs import precision
 from tests.games import data_of
 
 RUN = ["matchups", "combo-fighter", "--games", "40"]
-OUTPUTS = ["matchups.csv", "matchups.png", "ratings.csv", "report.html", "run.json", "structure.csv"]
+OUTPUTS = ["feel.csv", "matchups.csv", "matchups.png", "ratings.csv", "report.html", "run.json", "structure.csv"]
 STEMS = list(data_of("combo-fighter").sides)
 CELLS = len(STEMS) * (len(STEMS) + 1) // 2
 

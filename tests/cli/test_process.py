@@ -97,7 +97,7 @@ def test_help_does_not_wait_for_heavy_imports(tmp_path, words, code):
     assert done.stderr.splitlines()[-1] in [f"{code} {found}" for found in allowed]
 
 
-OUTPUTS = ["matchups.csv", "matchups.png", "report.html", "run.json"]
+OUTPUTS = ["feel.csv", "matchups.csv", "matchups.png", "report.html", "run.json"]
 LONG_RUN = ["matchups", "combo-fighter", "--fighters", "boris,grace", "--policy", "greedy", "--games", "30000"]
 
 

@@ -10,7 +10,8 @@ from balance.core.play import play
 from balance.core.policies import POLICY, choose
 from balance.core.protocol import ACTION, NAMES
 from balance.core.trace import NO_TRACE, is_complete, new_trace
-from balance.runs.chunks import Chunk, Player, decode, encode
+from balance.runs.chunks import WATCHED, Chunk, Player, decode, encode
+from balance.runs.plan import varied
 from balance.runs.replay import trace_game
 from balance.vocab import Event, Outcome
 from tests.games import RULESETS, cells_of, data_of, player_of
@@ -59,9 +60,35 @@ def test_every_protocol_function_is_registered(name):
 @pytest.mark.parametrize("policy", POLICIES)
 def test_a_replay_is_the_batch_game(name, policy):
     for cell in cells_of(name, (), policy, policy):
-        batch = player_of(name).play(Chunk(cell, 40, 6)).outcomes
+        batch = player_of(name).play(Chunk(cell, 40, 6))
         again = [[trace_game(player_of(name), cell, 40 + b, r)[1] for r in range(2)] for b in range(6)]
-        assert np.array_equal(batch, again)
+        assert np.array_equal(batch.outcomes, again)
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_a_replay_has_the_measures_of_the_batch(name, policy):
+    """Histograms, totals and courses are those of the games played one by one with the recorder on."""
+    ruleset = rules.get(name)
+    cell = cells_of(name, (), policy, policy)[1]
+    batch = player_of(name).play(Chunk(cell, 40, 6))
+    player = Player(ruleset)
+    measures = len(ruleset.measures)
+    histograms, totals = np.zeros_like(batch.histograms), np.zeros_like(batch.totals)
+    courses, lengths = [], []
+    for game in range(12):
+        trace_game(player, cell, 40 + game // 2, game % 2)
+        for measure, value in enumerate(player.row[1 : 1 + measures]):
+            histograms[measure, value] += 1
+        totals += player.row[1 + measures :]
+        course = np.zeros((ruleset.turns_max, 2), np.uint8)
+        n = ruleset.game.functions["fill_course"](cell.cards, player.state[0], course, 0)
+        courses.append(course[:n])
+        lengths.append(n)
+    assert np.array_equal(batch.histograms, histograms)
+    assert np.array_equal(batch.totals, totals)
+    assert batch.lengths.tolist() == lengths
+    assert np.array_equal(batch.course, np.concatenate(courses))
+    assert batch.course.max() < np.prod(ruleset.standings)
 
 
 def test_a_recorded_batch_is_the_silent_batch(name):
@@ -73,6 +100,8 @@ def test_a_recorded_batch_is_the_silent_batch(name):
     assert np.array_equal(recorded.outcomes, silent.outcomes)
     assert np.array_equal(recorded.histograms, silent.histograms)
     assert np.array_equal(recorded.extremes, silent.extremes)
+    assert np.array_equal(recorded.totals, silent.totals)
+    assert np.array_equal(recorded.course, silent.course)
 
 
 @pytest.mark.parametrize("policy", POLICIES)
@@ -83,6 +112,17 @@ def test_chunks_cut_anywhere_are_the_same_games(name, policy):
     assert np.array_equal(whole.outcomes, np.concatenate([part.outcomes for part in parts]))
     assert np.array_equal(whole.histograms, sum(part.histograms for part in parts))
     assert whole.decisions == sum(part.decisions for part in parts)
+    assert np.array_equal(whole.totals, sum(part.totals for part in parts))
+    assert np.array_equal(whole.lengths, np.concatenate([part.lengths for part in parts]))
+    assert np.array_equal(whole.course, np.concatenate([part.course for part in parts]))
+
+
+def test_only_the_first_blocks_are_watched(name):
+    cell = cells_of(name)[1]
+    player = player_of(name)
+    assert len(player.play(Chunk(cell, WATCHED - 2, 5)).lengths) == 4
+    assert len(player.play(Chunk(cell, WATCHED, 5)).course) == 0
+    assert len(player.play(Chunk(varied(cell, forced=(1, 0)), 0, 5)).lengths) == 0
 
 
 def test_a_new_player_plays_the_same_games(name):
@@ -120,7 +160,7 @@ def test_a_chunk_survives_the_store_and_damage_is_noticed(name):
     again = decode(packed)
     assert again is not None
     assert np.array_equal(again.outcomes, result.outcomes)
-    assert np.array_equal(again.extremes, result.extremes)
+    assert all(np.array_equal(mine, other) for mine, other in zip(again.arrays, result.arrays, strict=True))
     assert encode(again) == packed
     for at in range(0, len(packed), 7):
         damaged = bytearray(packed)

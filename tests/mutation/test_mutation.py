@@ -25,6 +25,7 @@ WHOLE = (
     "rules.combo_fighter.combo",
     "rules.combo_fighter.damage",
     "rules.combo_fighter.cleanup",
+    "rules.combo_fighter.counts",
     "rules.combo_fighter.effects",
     "rules.combo_fighter.legal",
     "rules.combo_fighter.policies",

@@ -113,6 +113,8 @@ def _events(
             yield event.name.lower(), seat
         elif event in (Event.REVEAL, Event.MILL, Event.DRAW, Event.REMOVE):
             yield event.name.lower(), seat, slots[seat][a]
+        elif event == Event.VALUE:  # for the counts of cards; the oracle has the damage of rounds
+            continue
         elif event == Event.END:
             is_truncated = a == End.ROUND_LIMIT
             yield "end", "truncated" if is_truncated else "draw" if seat < 0 else f"seat_{seat}"

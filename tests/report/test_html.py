@@ -112,7 +112,7 @@ def test_policy_of_the_page_allows_its_own_style_and_script_alone(page):
 @pytest.mark.parametrize(("name", "fields"), [("page", 1), ("evil_page", 2)])
 def test_tables_are_accessible(name, fields, request):
     tables = request.getfixturevalue(name).all("table")
-    assert len(tables) == 2 + fields + 1 + 3 + 1
+    assert len(tables) == 2 + fields + 1 + 3 + 4 + 1
     for table in tables:
         tags = [child["tag"] for child in table["children"]]
         assert tags == ["caption", "thead", "tbody"]
@@ -188,7 +188,7 @@ def test_one_policy(play):
     page = Page(render(play(levels=("standard",)).report))
     body = page.all("body")[0]["text"]
     assert "Only one policy was played" in body
-    assert len(page.all("table")) == 1 + 1 + 1 + 3 + 1
+    assert len(page.all("table")) == 10
     assert "Δ is" not in body
 
 

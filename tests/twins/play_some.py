@@ -4,9 +4,11 @@ import json
 import sys
 import warnings
 
+from balance.core.luck import renewed_bit
 from balance.data.lower import hash_of
 from balance.runs.chunks import Chunk
-from balance.runs.plan import Cell
+from balance.runs.plan import Cell, varied
+from balance.vocab import Purpose
 from tests.games import OPTION_SETS, cells_of, data_of, player_of
 
 
@@ -15,13 +17,22 @@ def play_some(name: str, blocks: int) -> dict[str, list]:
     played = {}
     for edits in OPTION_SETS:
         # Each pair of policies plays cells of its own; plain Python has no time for all of them.
-        pairs = (("standard", "second"), ("second", "standard"), ("standard", "standard"))
+        pairs = (("greedy", "random"), ("random", "greedy"), ("greedy", "greedy"))
         for i, (policy_a, policy_b) in enumerate(pairs):
             for cell in cells_of(name, edits, policy_a, policy_b)[i :: 3 if not edits else 15]:
+                # Some are varied, so that forced cards, renewed luck and the counts of cards are twins as well.
+                forced, renewed = (i, 2 - i), i * renewed_bit(0, Purpose.SHUFFLE)
+                other = varied(cell, forced=forced, renewed=renewed, is_counting=True)
                 label = " ".join((*edits, cell.a, cell.b, cell.policy_a, cell.policy_b))
-                played[label] = integers(name, cell, blocks)
+                played[label] = integers(name, cell, blocks) + integers(name, other, 1)
     assert data_of(name).sides
-    return played | search_some(name)
+    return played | weigh_some(name) | search_some(name)
+
+
+def weigh_some(name: str) -> dict[str, list]:
+    """Return the same of both levels of every table; small hands, since their tables take plain Python a while."""
+    cells = cells_of(name, ("hand_size=4", "round_limit=4"), "standard", "second")[3::26]
+    return {" ".join(("weigh", cell.a, cell.b)): integers(name, cell, 1) for cell in cells}
 
 
 def search_some(name: str) -> dict[str, list]:
@@ -29,20 +40,22 @@ def search_some(name: str) -> dict[str, list]:
     searching = [policy for policy, model in data_of(name).policies.items() if model.search]
     played = {}
     for rollouts, policy in enumerate(searching, 1):
-        edits = ("round_limit=4", f"policies.{policy}.search.rollouts={rollouts}")
-        for cell in cells_of(name, edits, policy, "second")[1::20]:
+        edits = (
+            "hand_size=4", "round_limit=4", f"policies.{policy}.search.rollouts={rollouts}",
+            f"policies.{policy}.search.script=greedy",
+        )  # fmt: skip
+        for cell in cells_of(name, edits, policy, "random")[1::20]:
             played[" ".join((policy, cell.a, cell.b))] = integers(name, cell, 1)
     return played
 
 
 def integers(name: str, cell: Cell, blocks: int) -> list:
-    """Return what a chunk keeps: its outcome bytes, and hashes of the rest."""
+    """Return what a chunk keeps: its outcome bytes, and hashes of the rest; and a hash of what was looked up."""
     result = player_of(name).play(Chunk(cell, 100, blocks))
     return [
         result.outcomes.tobytes().hex(),
-        hash_of(result.histograms.tobytes()),
-        hash_of(result.extremes.tobytes()),
         result.decisions,
+        *(hash_of(array.tobytes()) for array in result.arrays),
         hash_of(cell.cards.tobytes()),
     ]
 

@@ -101,4 +101,5 @@ def play_card(cards, state, seat, kind, trace):
     part = card_damage(sheet, me.face, x, me.hand, kind, np.int64(sheet.combo[kind]))
     me.part[me.played_n - 1] = part
     me.dealt += part
+    record(trace, Event.VALUE, seat, kind, part)
     act(cards, state, seat, Trigger.PLAYING, kind, trace)

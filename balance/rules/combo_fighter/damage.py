@@ -21,6 +21,8 @@ def resolve_damage(cards, state, trace):
     for seat in range(SEATS):
         if state.seat[seat].damage > 0:
             record(trace, Event.DAMAGE, seat, state.seat[seat].damage, 0)
+    if state.winner >= 0:
+        state.seat[state.winner].hits += state.seat[1 - state.winner].damage
     is_out_0 = is_knocked_out(state.seat[0])
     is_out_1 = is_knocked_out(state.seat[1])
     for seat in range(SEATS):

@@ -3,10 +3,10 @@
 import numpy as np
 
 from balance.core.jit import kernel
-from balance.core.luck import stream
+from balance.core.luck import game_stream
 from balance.core.piles import minus, one, shuffle_into, size
 from balance.core.trace import record
-from balance.rules.combo_fighter.state import SEATS, Decision, End, Reshuffle
+from balance.rules.combo_fighter.state import LIFE_STEP, LIFE_STEPS, SEATS, TOKENS, Decision, End, Reshuffle
 from balance.vocab import Event, Purpose
 
 UNDECIDED = -2  # winner of the round before it is found
@@ -31,7 +31,7 @@ def leave_hand(me, cards):
 def shuffle(state, seat, sheet, cards, trace):
     """Make `cards` the new deck; every deck of a game has a shuffle stream of its own."""
     me = state.seat[seat]
-    luck = stream(state.key, state.lane[seat], Purpose.SHUFFLE, me.shuffles_n)
+    luck = game_stream(state, seat, Purpose.SHUFFLE, me.shuffles_n)
     me.shuffles_n += 1
     me.deck_n = shuffle_into(me.deck, cards, sheet.identity, luck, state.shuffler)
     if len(trace) > 0:
@@ -113,6 +113,13 @@ def finish(state, winner, end, trace):
 
 
 @kernel
+def standing(me):
+    """Return how a fighter is off, as one small number: life in steps, lowest when staggering; how far the token is."""
+    steps = 0 if me.is_staggering else 1 + min(life(me) // LIFE_STEP, LIFE_STEPS - 2)
+    return TOKENS * steps + min(max(me.face, me.counter), TOKENS - 1)
+
+
+@kernel
 def start_round(cards, state, trace):
     """Open the next round, or stop at the round limit (CF-26)."""
     if state.round_n >= cards.options.round_limit:
@@ -131,6 +138,7 @@ def start_round(cards, state, trace):
         me.called = -1
         me.initiative = 0
         me.live = (1 << cards.side[state.side[seat]].versions_n) - 1
+        state.course[state.round_n - 1, state.side[seat]] = standing(me)
     if len(trace) > 0:
         record(trace, Event.ROUND, -1, state.round_n, 0)
         for seat in range(SEATS):

@@ -7,7 +7,7 @@ from balance.core.trace import record
 from balance.rules.combo_fighter.combo import begin_combo, put_on_table
 from balance.rules.combo_fighter.effects import act, card_damage, modified, x_of
 from balance.rules.combo_fighter.moves import TIE
-from balance.rules.combo_fighter.state import SEATS, Colour, Stage
+from balance.rules.combo_fighter.state import SEATS, WAYS, Colour, Stage
 from balance.vocab import Event, Trigger, Verb
 
 
@@ -21,11 +21,13 @@ def reveal(cards, state, trace):
     for seat in range(SEATS):  # only now: X is read off the other's opener
         value_opener(cards, state, seat)
         record(trace, Event.REVEAL, seat, state.seat[seat].pending, state.seat[seat].initiative)
+        record(trace, Event.VALUE, seat, state.seat[seat].pending, state.seat[seat].part[0])
     for seat in range(SEATS):
         act(cards, state, seat, Trigger.PLAYING, state.seat[seat].pending, trace)
     state.winner = round_winner(cards, state)
     record(trace, Event.WINNER, state.winner, 0, 0)
     if state.winner >= 0:
+        count_win(cards, state)
         act(cards, state, state.winner, Trigger.WINNING_WITH, state.seat[state.winner].pending, trace)
         begin_combo(cards, state)
         return Stage.COMBO
@@ -65,3 +67,12 @@ def round_winner(cards, state):
     if edge == 0:
         return TIE
     return 0 if edge > 0 else 1
+
+
+@kernel
+def count_win(cards, state):
+    """Count the won round by the colour of its opener, and whether the circle or the edge among equals decided."""
+    me, rival = state.seat[state.winner], state.seat[1 - state.winner]
+    colour = np.int64(cards.side[state.side[state.winner]].colour[me.played[0]])
+    is_by_edge = colour == cards.side[state.side[1 - state.winner]].colour[rival.played[0]]
+    me.won[WAYS * (colour - 1) + is_by_edge] += 1

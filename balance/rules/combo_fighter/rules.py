@@ -11,10 +11,11 @@ from balance.core.luck import stream
 from balance.core.piles import one, shuffle_into, size
 from balance.rules.combo_fighter.cleanup import ask_last, end_round, find_last
 from balance.rules.combo_fighter.combo import answer_offer, ask_combo, begin_combo, end_combo, play_card, settle
+from balance.rules.combo_fighter.counts import force
 from balance.rules.combo_fighter.damage import ask_payment, resolve_damage
 from balance.rules.combo_fighter.moves import draw_up, life, shuffle, start_round
 from balance.rules.combo_fighter.openers import reveal
-from balance.rules.combo_fighter.state import PLAYED_MAX, SEATS, STOP, Decision, End, Measure, Stage
+from balance.rules.combo_fighter.state import PLAYED_MAX, SEATS, STOP, Decision, End, Measure, Stage, Total
 from balance.vocab import Outcome, Purpose, Trigger
 
 
@@ -27,6 +28,8 @@ def setup(cards, state, trace):
         me.hand = sheet.start
         me.known = sheet.start
         shuffle(state, seat, sheet, sheet.rest, trace)
+        if state.forced[state.side[seat]]:
+            force(state, seat, sheet, trace)
     for seat in range(SEATS):
         draw_up(cards, state, seat, trace)
     start_round(cards, state, trace)
@@ -103,7 +106,7 @@ def advance(cards, state, stage, trace):
 
 @kernel
 def fill_row(cards, state, row):
-    """Write the outcome for side 0 and the measures (`state.Measure`)."""
+    """Write the outcome for side 0, the measures and the totals (`state.Measure`, `state.Total`)."""
     if state.end == End.ROUND_LIMIT:
         row[0] = Outcome.TRUNCATED
     elif state.winner < 0:
@@ -118,7 +121,19 @@ def fill_row(cards, state, row):
         row[Measure.SIGNATURES_A + state.side[seat]] = me.signatures_n
         row[Measure.MOXIE_A + state.side[seat]] = me.moxie_n
         row[Measure.FLIPS_A + state.side[seat]] = me.flips_n
+        row[Total.DAMAGE + state.side[seat]] = me.hits
+        for i in range(len(me.won)):
+            row[Total.WON + 2 * i + state.side[seat]] = me.won[i]
     row[Measure.LIFE_LEFT] = life(state.seat[state.winner]) if state.winner >= 0 else 0
+
+
+@kernel
+def fill_course(cards, state, course, at):
+    """Write the standing of both sides at the start of each round."""
+    for i in range(state.round_n):
+        course[at + i, 0] = state.course[i, 0]
+        course[at + i, 1] = state.course[i, 1]
+    return state.round_n
 
 
 @kernel

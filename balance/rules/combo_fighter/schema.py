@@ -33,6 +33,7 @@ from balance.rules.combo_fighter.state import (
     X,
 )
 from balance.rules.combo_fighter.tokens import Power
+from balance.rules.ruleset import CardInfo
 
 STARTING_CARDS = 5
 SIGNATURES_MAX = 3
@@ -264,6 +265,12 @@ def lower_side(options: Options, fighter: Fighter) -> np.recarray:
         tokens.lower_power(fighter.power, sheet, [card.icon for card in cards], versions)
     lines.fill(sheet, max(options.hand_size, STARTING_CARDS), np.zeros(TAIL_MAX, np.int64))
     return sheets
+
+
+def deck(fighter: Fighter) -> tuple[CardInfo, ...]:
+    """Return the cards of a fighter in the order of the lowered sheet."""
+    cards = sorted(fighter.cards, key=lambda card: card.slot)
+    return tuple(CardInfo(card.name, card.icon, card.copies, card.copies - int(card.start)) for card in cards)
 
 
 def join(options: np.recarray, sheet_a: np.recarray, sheet_b: np.recarray) -> np.recarray:

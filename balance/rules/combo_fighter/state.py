@@ -111,7 +111,19 @@ class Measure(IntEnum):
     FLIPS_B = 10
 
 
+class Total(IntEnum):
+    """Column of each total in a game's row for side 0; that of side 1 is the next one."""
+
+    NONE = 0
+    DAMAGE = 11  # dealt in won rounds
+    WON = 13  # rounds won, first of six: the colour of the opener, then how (see SEAT.won)
+
+
 BINS = ROUND_LIMIT_MAX + 1
+WAYS = 2  # of a colour to win a round: by the circle, or by the edge among equals (initiative or star)
+LIFE_STEP = 4  # cards of life that a standing takes for one
+LIFE_STEPS = 2 + DECK_MAX // LIFE_STEP  # steps of life, staggering is the lowest
+TOKENS = 4  # states of the power token that a standing tells apart: side B, or the counter
 
 OPTIONS = np.dtype(
     [
@@ -253,6 +265,8 @@ SEAT = np.dtype(
         ("initiative", np.int64),  # of the opener of this round, the token's part included
         ("offer", np.int64),  # index of the effect offered last
         ("offered", np.int64),  # hidden answer to the offer at the end of the round
+        ("hits", np.int64),  # damage dealt in won rounds
+        ("won", np.int64, (3 * WAYS,)),  # rounds won, by WAYS * (colour of the opener - 1) + (1 by the edge)
         ("is_answered", np.int64),
         ("part", np.int64, (PLAYED_MAX,)),  # damage of each card played, as it was valued
         ("played", np.int8, (PLAYED_MAX,)),  # kinds in the order played
@@ -274,6 +288,7 @@ STATE = np.dtype(
         ("queue", np.int64),  # bits of the effects that are still to come
         ("paid", np.int64),  # multiset of the cards that paid the last cost
         ("seat", SEAT, (SEATS,)),
+        ("course", np.uint8, (ROUND_LIMIT_MAX, SEATS)),  # standing of each side at the start of each round
         ("shuffler", SHUFFLER),
     ],
     align=True,

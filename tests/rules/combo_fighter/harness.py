@@ -40,7 +40,7 @@ from balance.rules.combo_fighter.tokens import effects_of
 from balance.vocab import Cost, Event, Verb
 
 _WORDS = {STOP: "stop", CALL: "call"}
-_SILENT = (Event.ASK, Event.LEGAL, Event.CHOICE, Event.CARD, Event.HAND, Event.PILE)
+_SILENT = (Event.ASK, Event.LEGAL, Event.CHOICE, Event.CARD, Event.HAND, Event.PILE, Event.VALUE)
 _POLICIES = Path(__file__).parents[3] / "rulesets" / RULESET.name / "policies.yaml"
 
 
@@ -184,7 +184,7 @@ class Duel:
 
     def row(self) -> list[int]:
         """Return the game's row."""
-        row = np.zeros(1 + len(RULESET.measures), np.int64)
+        row = np.zeros(RULESET.row_length, np.int64)
         rules.fill_row(self.cards, self.state, row)
         return row.tolist()
 

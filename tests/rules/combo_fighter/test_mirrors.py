@@ -8,7 +8,7 @@ import pytest
 from balance.core.jit import JIT
 from balance.core.play import begin, no_extremes, play, play_chunk
 from balance.core.policies import POLICY
-from balance.core.protocol import ACTION, records
+from balance.core.protocol import ACTION, VARIATION, records
 from balance.core.trace import NO_TRACE, is_complete, new_trace, rows
 from balance.data.files import Location
 from balance.data.load import load_data
@@ -62,11 +62,13 @@ def test_cf_46_neither_seat_is_better(name: str, policy: str) -> None:
     n = 20_000
     cards = Duel(side, side).cards
     outcomes = np.zeros((n, 1), np.uint8)
-    measures = len(RULESET.measures)
+    measures, totals = len(RULESET.measures), 2 * len(RULESET.totals)
     play_chunk(
-        cards, policies, np.uint64(46), np.uint64(46), 0, 1, False, records(1, RULESET.game.state),
-        records(1, RULESET.game.state), records(RULESET.actions_max, ACTION), records(1, RULESET.memo)[0], NO_TRACE,
-        outcomes, np.zeros(1 + measures, np.int64), np.zeros((measures, RULESET.bins), np.int64), no_extremes(measures),
+        cards, policies, np.uint64(46), np.uint64(46), 0, 1, False, records(1, VARIATION)[0],
+        records(1, RULESET.game.state), records(1, RULESET.game.state), records(RULESET.actions_max, ACTION),
+        records(1, RULESET.memo)[0], NO_TRACE, outcomes, np.zeros(RULESET.row_length, np.int64),
+        np.zeros((measures, RULESET.bins), np.int64), no_extremes(measures), np.zeros(totals, np.int64),
+        np.zeros(0, np.uint16), np.zeros((0, 2), np.uint8), np.zeros((0, 1, 3, 1), np.int64),
     )  # fmt: skip
     points = {Outcome.WIN: 1.0, Outcome.DRAW: 0.5, Outcome.TRUNCATED: 0.5, Outcome.LOSS: 0.0}
     score = float(np.mean([points[Outcome(outcome)] for outcome in outcomes[:, 0].tolist()]))

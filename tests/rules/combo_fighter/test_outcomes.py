@@ -1,8 +1,10 @@
 """The row of a finished game: the outcome for the first side, and the measures."""
 
+import numpy as np
 import pytest
 
-from balance.rules.combo_fighter.state import End, Measure
+from balance.rules.combo_fighter import RULESET
+from balance.rules.combo_fighter.state import End, Measure, Total
 from balance.vocab import Outcome
 from tests.rules.combo_fighter.cast import BORIS, GRACE
 from tests.rules.combo_fighter.harness import Duel
@@ -93,3 +95,40 @@ def test_ties_and_signatures_are_counted_by_side(rotation: int) -> None:
     assert row[Measure.MOXIE_B] == 0
     assert row[Measure.TIES] == 1
     assert row[Measure.ROUNDS] == 4
+
+
+@pytest.mark.parametrize("rotation", [0, 1])
+def test_won_rounds_are_counted_by_side_colour_and_way(rotation: int) -> None:
+    duel = Duel(BORIS, GRACE, rotation=rotation, round_limit=5)
+    boris, grace = rotation, 1 - rotation
+
+    def play(of_boris: str, of_grace: str, *then: str) -> None:
+        duel.put(boris, f"{of_boris} YS", RT20).put(grace, f"{of_grace} YS", RT20)
+        if not duel.state.round_n:
+            duel.start()
+        duel.do(*((of_boris, of_grace) if rotation == 0 else (of_grace, of_boris)), *then)
+
+    play("RC", "YT", "stop", "", "", "")  # red beats yellow, 7
+    play("RT", "RT", "stop", "", "")  # red by initiative, 0
+    play("BC", "BT", "stop", "", "")  # blue by its star, 0
+    play("YT", "RC", "stop", "", "", "")  # Grace: red beats yellow
+    dealt = int(duel.state.seat[grace].hits)
+    play("YS", "YT", "", "")  # a tie
+    row = duel.row()
+    won = {(way, side): row[Total.WON + 2 * way + side] for way in range(6) for side in range(2)}
+    assert duel.is_over
+    assert {key for key, n in won.items() if n} == {(0, 0), (1, 0), (3, 0), (0, 1)}
+    assert sum(won.values()) == 4
+    assert row[Total.DAMAGE] == 7
+    assert row[Total.DAMAGE + 1] == dealt > 0
+
+
+def test_the_course_is_lives_and_tokens_at_the_start_of_each_round() -> None:
+    duel = Duel(BORIS, GRACE, rotation=1, round_limit=2)
+    duel.put(1, "BT RT", RT20, side="B").put(0, "BT RT", "RT", staggering=True).start().do("BT", "BT", "", "")
+    course = np.zeros((3, 2), np.uint8)
+    assert RULESET.game.functions["fill_course"](duel.cards, duel.state, course, 1) == 2
+    boris, grace = course[1]
+    assert (boris, grace) == (4 * (1 + 22 // 4) + 1, 0)  # Boris is the first side
+    assert course[0].tolist() == [0, 0]
+    assert course[2, 0] == 4 * (1 + 21 // 4) + 1  # the opener is gone

@@ -70,9 +70,9 @@ class Sheet:
         damage, fewer = self.best(without(hand, opener), opener)
         damage, cards = damage + self.cards[opener]["opening"], 1 - fewer
         for sequence, called in self.versions:
-            if sequence[0] == self.icons[opener] and not Counter(sequence) - Counter(self.icons[k] for k in hand):
-                if called - len(sequence) > damage - cards:
-                    damage, cards = called, len(sequence)
+            missing = Counter(sequence) - Counter(self.icons[k] for k in hand)
+            if sequence[0] == self.icons[opener] and not missing and called - len(sequence) > damage - cards:
+                damage, cards = called, len(sequence)
         return damage, cards
 
     def usual(self, opener: int, hand_size: int) -> tuple[int, int]:

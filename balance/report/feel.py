@@ -1,0 +1,113 @@
+"""Game feel as tables: who leads and for how long, and how rounds are won."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from balance.report.tables import MeasureColumn, MeasureTable
+
+if TYPE_CHECKING:
+    from balance.report.model import Side
+    from balance.rules.ruleset import Ruleset
+    from balance.runs.executor import CellResult
+    from balance.stats.course import CourseTally
+
+_EXPLAINED = (
+    "The chance to win at the start of a round is how often other games of the matchup were won from where both stand."
+    " A side leads from 55 % on; the first lead is no change, the end of the game may be one. A comeback is a win after"
+    " a round that began at less than 20 %. A game is decided when the winner's chance stays at 90 % or more."
+)
+
+
+def feel_tables(
+    ruleset: Ruleset, levels: Sequence[Sequence[CellResult]], policies: Sequence[str], sides: Sequence[Side]
+) -> list[MeasureTable]:
+    """Return the tables of how games go, of all matchups together and by fighter, and of each group of totals."""
+    tables = [_courses(levels, policies), _courses_by_side(levels, policies, sides)]
+    for group, title in ruleset.groups.items():
+        tables += [
+            _group(ruleset, group, title, cells, policy, sides) for cells, policy in zip(levels, policies, strict=True)
+        ]
+    return tables
+
+
+def _courses(levels: Sequence[Sequence[CellResult]], policies: Sequence[str]) -> MeasureTable:
+    """Return what the chance to win does over a game, all matchups together."""
+    from balance.frames.feel import courses
+
+    found = [courses(cells) for cells in levels]
+    columns = tuple(MeasureColumn(policy, "all matchups", "text") for policy in policies)
+    if not all(course.won for course in found):
+        return MeasureTable("Who leads", "Measure", columns, (), "")
+    rows = [
+        ("Lead changes a game", [f"{course.mean_lead_changes:.2f}" for course in found]),
+        ("Games without a lead change", [_percent(int(c.lead_changes[0]), c.games) for c in found]),
+        ("Games with three lead changes or more", [_percent(int(c.lead_changes[3:].sum()), c.games) for c in found]),
+        ("Lowest chance of the eventual winner, on average", [f"{100 * c.mean_low_point:.0f} %" for c in found]),
+        ("Comebacks", [_percent(course.comebacks, course.won) for course in found]),
+        ("Decided before the last round", [_percent(course.decided_early, course.won) for course in found]),
+        ("Decided, the earliest tenth of the games", [f"by {_decided(c, 0.1)} % of the rounds" for c in found]),
+        ("Games watched", [f"{course.games:,}" for course in found]),
+    ]
+    return MeasureTable(
+        "Who leads", "Measure", columns, tuple((label, tuple(values)) for label, values in rows), _EXPLAINED
+    )
+
+
+def _courses_by_side(
+    levels: Sequence[Sequence[CellResult]], policies: Sequence[str], sides: Sequence[Side]
+) -> MeasureTable:
+    """Return the same of the matchups of each fighter."""
+    from balance.frames.feel import courses
+
+    columns = []
+    values: dict[str, list[float | str | None]] = {side.stem: [] for side in sides}
+    for policy, cells in zip(policies, levels, strict=True):
+        columns += [
+            MeasureColumn(policy, "Lead changes a game", "mean"),
+            MeasureColumn(policy, "Comebacks, share of won games", "percent"),
+            MeasureColumn(policy, "Decided before the last round", "percent"),
+        ]
+        for stem, row in values.items():
+            course = courses([cell for cell in cells if stem in (cell.cell.a, cell.cell.b)])
+            if course.won:
+                parts = (course.comebacks, course.decided_early)
+                row += [course.mean_lead_changes, *(100 * part / course.won for part in parts)]
+            else:
+                row += [None, None, None]
+    rows = tuple((side.name, tuple(values[side.stem])) for side in sides)
+    if all(value is None for _, row in rows for value in row):
+        rows = ()
+    return MeasureTable("Who leads, in the matchups of each fighter", "Fighter", tuple(columns), rows, "")
+
+
+def _group(
+    ruleset: Ruleset, group: str, title: str, cells: Sequence[CellResult], policy: str, sides: Sequence[Side]
+) -> MeasureTable:
+    """Return each side's shares of a group of totals, and the totals that are counted for each of the group's."""
+    from balance.frames.feel import side_totals
+
+    sums = side_totals(ruleset, cells)
+    members = [i for i, total in enumerate(ruleset.totals) if total.group == group]
+    others = [i for i, total in enumerate(ruleset.totals) if total.per == group]
+    columns = [MeasureColumn(policy, ruleset.totals[i].title, "percent") for i in members]
+    columns += [MeasureColumn(policy, ruleset.totals[i].title, "mean") for i in others]
+    rows = []
+    for side in sides:
+        counts = sums.get(side.stem)
+        whole = 0 if counts is None else int(counts[members].sum())
+        if counts is not None and whole:
+            shares = [100 * int(counts[i]) / whole for i in members]
+            rows.append((side.name, (*shares, *(int(counts[i]) / whole for i in others))))
+    return MeasureTable(f"{title} under {policy}", "Fighter", tuple(columns), tuple(rows), "")
+
+
+def _percent(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.1f} %"
+
+
+def _decided(course: CourseTally, share: float) -> int:
+    from balance.stats import quantile
+
+    return quantile(course.decided_at, share)

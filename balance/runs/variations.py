@@ -1,0 +1,147 @@
+"""Runs that play a cell again in variations: a card forced into an opening hand, or some of the luck renewed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from balance import rules
+from balance.core.luck import renewed_bit
+from balance.data.load import RulesetData
+from balance.errors import UsageError, unknown
+from balance.rules.ruleset import CardInfo
+from balance.runs.plan import Cell, Plan, plan_matchups, varied
+from balance.vocab import Purpose
+
+_WORDS = {
+    Purpose.SHUFFLE: "shuffles",
+    Purpose.DICE: "dice",
+    Purpose.POLICY: "choices",
+    Purpose.SHARED: "shared cards",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class CardsPlan:
+    """The cells of a card run.
+
+    Attributes
+    ----------
+    plan : Plan
+        Its cells are, for each opponent in turn, the ordinary games with cards counted, then those with each card
+        forced that can be.
+    side : str
+        File stem of the side whose cards these are.
+    opponents : tuple of str
+    cards : tuple of CardInfo
+        All cards of the side.
+    forced : tuple of int
+        Positions of the cards that are forced, in the order of the cells.
+    """
+
+    plan: Plan
+    side: str
+    opponents: tuple[str, ...]
+    cards: tuple[CardInfo, ...]
+    forced: tuple[int, ...]
+
+
+def plan_cards(
+    data: RulesetData, side: str, *, against: Sequence[str] = (), policy: str, games: int, epoch: int = 1
+) -> CardsPlan:
+    """Plan the games that tell what each card of a side does.
+
+    Parameters
+    ----------
+    against : sequence of str
+        Opponents by file stem; all other sides when empty.
+    policy : str
+        Name of the policy that both sides play.
+    games : int
+        Games a card and opponent.
+
+    Raises
+    ------
+    UsageError
+        For unknown names, the side as its own opponent, or no opponent at all.
+    """
+    ruleset = rules.get(data.name)
+    fighter = data.side(side)
+    opponents = tuple(sorted(set(against or (stem for stem in data.sides if stem != side))))
+    if side in opponents:
+        raise UsageError(f"--against {side}: a fighter against itself has no win rate; expected other fighters")
+    if not opponents:
+        raise UsageError(f"{side} is alone in the data; expected at least one opponent")
+    plan = plan_matchups(ruleset, data, sides=(side, *opponents), levels=((policy, games),), epoch=epoch)
+    cards = ruleset.deck(fighter)
+    forced = tuple(i for i, card in enumerate(cards) if card.spare > 0)
+    cells: list[Cell] = []
+    for opponent in opponents:
+        cell = _cell(plan, side, opponent)
+        cells.append(varied(cell, is_counting=True))
+        for card in forced:
+            cells.append(varied(cell, forced=(1 + card, 0) if cell.a == side else (0, 1 + card)))
+    return CardsPlan(replace(plan, cells=tuple(cells)), side, opponents, cards, forced)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A source of luck: the luck of some sides for some purpose.
+
+    Attributes
+    ----------
+    name : str
+        In words, with the side's file stem.
+    bits : int
+        `luck.renewed_bit` of what belongs to it.
+    kept, renewed : int
+        Positions among the plan's cells: all luck renewed but this source's, and this source's alone renewed.
+    """
+
+    name: str
+    bits: int
+    kept: int
+    renewed: int
+
+
+@dataclass(frozen=True, slots=True)
+class LuckPlan:
+    """The cells of a luck run: the ordinary games first, then what the sources need."""
+
+    plan: Plan
+    sources: tuple[Source, ...]
+
+
+def plan_luck(data: RulesetData, a: str, b: str, *, policy: str, games: int, epoch: int = 1) -> LuckPlan:
+    """Plan the games that tell which luck decides a matchup: of each side for each purpose, and of both together.
+
+    Raises
+    ------
+    UsageError
+        For unknown names or a number of games out of range.
+    """
+    ruleset = rules.get(data.name)
+    for stem in (a, b):
+        if stem not in data.sides:
+            raise UsageError(unknown("fighter", stem, data.sides))
+    plan = plan_matchups(ruleset, data, sides=(a, b), levels=((policy, games),), epoch=epoch)
+    cell = _cell(plan, a, b)
+    bits = {(side, purpose): renewed_bit(side, purpose) for purpose in ruleset.luck for side in range(2)}
+    everything = sum(bits.values())
+    wanted: list[tuple[str, int]] = []
+    for purpose in ruleset.luck:
+        word = _WORDS.get(purpose, purpose.name.lower())
+        stems = (cell.a, cell.b) if cell.a != cell.b else (f"{a} (first)", f"{a} (second)")
+        wanted += [(f"{word} of {stems[side]}", bits[side, purpose]) for side in range(2)]
+        wanted.append((f"all {word}", bits[0, purpose] | bits[1, purpose]))
+    masks = sorted({mask for _, mine in wanted for mask in (mine, everything & ~mine)})
+    cells = [cell, *(varied(cell, renewed=mask) for mask in masks)]
+    at = {mask: 1 + i for i, mask in enumerate(masks)}
+    sources = tuple(Source(name, mine, at[everything & ~mine], at[mine]) for name, mine in wanted)
+    return LuckPlan(replace(plan, cells=tuple(cells)), sources)
+
+
+def _cell(plan: Plan, a: str, b: str) -> Cell:
+    """Return the matchup of two sides."""
+    first, second = sorted((a, b))
+    return next(cell for cell in plan.cells if (cell.a, cell.b) == (first, second))

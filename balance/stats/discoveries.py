@@ -1,0 +1,64 @@
+"""Which of many paired differences are more than luck: p-values that fit the intervals, and false discovery rates."""
+
+from collections.abc import Sequence
+
+from balance.stats.compare import difference_interval
+from balance.stats.pairs import PairedTally
+
+SMALLEST = 1e-12  # p-values are not told apart below
+_HALVINGS = 60
+
+
+def difference_p(pair: PairedTally) -> float:
+    """Return the p-value of no difference between head and base, by inverting `difference_interval`.
+
+    It is the smallest alpha at which the two-sided interval of level 1 - alpha leaves 0 out, so a difference is in the
+    interval of 95 % exactly if p is above 0.05. It is 1.0 where no block moved.
+
+    Raises
+    ------
+    ValueError
+        No blocks.
+    """
+
+    def leaves_out(alpha: float) -> bool:
+        interval = difference_interval(pair, 1 - alpha)
+        return interval.low > 0 or interval.high < 0
+
+    low, high = SMALLEST, 1 - 1e-9
+    if not leaves_out(high):
+        return 1.0
+    if leaves_out(low):
+        return low
+    for _ in range(_HALVINGS):
+        middle = (low * high) ** 0.5 if high < 0.01 else (low + high) / 2
+        if leaves_out(middle):
+            high = middle
+        else:
+            low = middle
+    return high
+
+
+def discoveries(p_values: Sequence[float], rate: float = 0.1) -> list[bool]:
+    """Return which hypotheses are rejected at a false discovery rate (Benjamini and Hochberg 1995).
+
+    Parameters
+    ----------
+    p_values
+        One each, in any order.
+    rate
+        Expected share of false ones among the rejected, at most; holds for independent or positively dependent tests.
+
+    Raises
+    ------
+    ValueError
+        A p-value or a rate outside 0 to 1.
+    """
+    if not 0 < rate < 1 or not all(0 <= p <= 1 for p in p_values):
+        raise ValueError(f"rate {rate}, p-values {list(p_values)}; expected numbers from 0 to 1")
+    ordered = sorted(p_values)
+    limit = -1.0
+    for i, p in enumerate(ordered, 1):
+        if p <= rate * i / len(ordered):
+            limit = p
+    return [p <= limit for p in p_values]

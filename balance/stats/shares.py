@@ -1,0 +1,95 @@
+"""How much of the outcome's variance comes from one source of luck, by playing games again with part of it renewed.
+
+Pick-freeze estimation of Sobol indices (Sobol 1993; Saltelli 2002). The first-order share of a source is the
+correlation of games that share this source alone; its total share is 1 less the correlation of games that share
+everything else. Correlations are estimated as by Janon, Klein, Lagnoux, Nodet and Prieur (2014, ESAIM: Probability and
+Statistics 18, 342), from both games of each pair alike, so an estimate never leaves -1 to 1.
+"""
+
+from dataclasses import dataclass
+from math import log, sqrt
+from statistics import NormalDist
+
+import numpy as np
+
+from balance.stats.counting import Outcomes, check_outcomes
+from balance.stats.intervals import Interval, check_level
+from balance.vocab import Outcome
+
+_POINTS = np.zeros(max(Outcome) + 1)
+_POINTS[[Outcome.DRAW, Outcome.TRUNCATED]] = 0.5
+_POINTS[Outcome.WIN] = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """The share of one source of luck in the variance of the outcome, 0 to 1, each with its interval.
+
+    Parameters
+    ----------
+    first
+        First-order: what this source decides by itself, whatever the others do.
+    total
+        With interactions: what would be left open if all other luck were known.
+    """
+
+    first: Interval
+    total: Interval
+
+
+def share(base: Outcomes, kept: Outcomes, renewed: Outcomes, level: float = 0.95) -> Share | None:
+    """Return the share of one source, None if all games scored the same, so that there is no variance to share.
+
+    Parameters
+    ----------
+    base
+        uint8, shape (blocks, rotations): the games as they are.
+    kept
+        The same games with all luck renewed but this source's.
+    renewed
+        The same games with this source's luck renewed and no other.
+    level
+        Two-sided coverage of the intervals, pointwise. Blocks are the unit.
+
+    Raises
+    ------
+    ValueError
+        Unequal shapes, no blocks, or a level out of range.
+    """
+    first, rest = correlation(base, kept, level), correlation(base, renewed, level)
+    if first is None or rest is None:
+        return None
+    total = Interval(1 - rest.estimate, 1 - rest.high, 1 - rest.low, level)
+    return Share(_clipped(first), _clipped(total))
+
+
+def correlation(base: Outcomes, other: Outcomes, level: float = 0.95) -> Interval | None:
+    """Return the correlation of the scores of two sets of games, place by place; None without variance.
+
+    The interval is normal, its variance linearised over blocks. Where no game moved, the lower limit is what goes with
+    seeing nothing in n blocks (see `compare.difference_interval`).
+    """
+    check_level(level)
+    check_outcomes(base)
+    if base.shape != other.shape or not len(base):
+        raise ValueError(f"games of shape {base.shape} against {other.shape}; expected the same blocks, at least one")
+    blocks = len(base)
+    x, y = _POINTS[base], _POINTS[other]
+    product, square, mean = (x * y).mean(1), ((x * x + y * y) / 2).mean(1), ((x + y) / 2).mean(1)
+    centre = mean.mean()
+    variance = square.mean() - centre**2
+    if variance <= 1e-12:
+        return None
+    found = min(1.0, max(-1.0, float((product.mean() - centre**2) / variance)))
+    if np.array_equal(x, y):
+        return Interval(1.0, 1 - min(2.0, -log((1 - level) / 2) / (2 * blocks * float(variance))), 1.0, level)
+    moves = (product - product.mean()) - 2 * centre * (1 - found) * (mean - centre) - found * (square - square.mean())
+    error = sqrt(float((moves**2).sum()) / (blocks * max(blocks - 1, 1))) / float(variance)
+    reach = NormalDist().inv_cdf((1 + level) / 2) * error
+    return Interval(found, max(-1.0, found - reach), min(1.0, found + reach), level)
+
+
+def _clipped(interval: Interval) -> Interval:
+    """Return an interval within 0 and 1, where shares are."""
+    estimate, low, high = (min(1.0, max(0.0, x)) for x in (interval.estimate, interval.low, interval.high))
+    return Interval(estimate, low, high, interval.level)

@@ -1,0 +1,70 @@
+"""p-values that agree with the intervals, and Benjamini and Hochberg's rule against another implementation."""
+
+import numpy as np
+import pytest
+from statsmodels.stats.multitest import multipletests
+
+from balance.stats import tally_pair
+from balance.stats.compare import difference_interval
+from balance.stats.discoveries import SMALLEST, difference_p, discoveries
+from balance.vocab import Outcome
+
+W, L = Outcome.WIN, Outcome.LOSS
+
+
+def pair(gained, lost, blocks=500):
+    base, head = np.full((blocks, 1), L, np.uint8), np.full((blocks, 1), L, np.uint8)
+    base[: blocks // 2] = head[: blocks // 2] = W
+    head[blocks // 2 : blocks // 2 + gained] = W
+    head[:lost] = L
+    return tally_pair(base, head)
+
+
+@pytest.mark.parametrize(("gained", "lost"), [(1, 0), (5, 1), (20, 8), (30, 30), (0, 12), (60, 20)])
+def test_p_is_where_the_interval_touches_zero(gained, lost):
+    p = difference_p(pair(gained, lost))
+    assert 0 < p <= 1
+    if p < 0.999:
+        for alpha, is_out in ((p * 1.001, True), (p * 0.999, False)):
+            interval = difference_interval(pair(gained, lost), 1 - alpha)
+            assert (interval.low > 0 or interval.high < 0) == is_out
+
+
+def test_p_does_not_depend_on_the_direction():
+    assert difference_p(pair(20, 8)) == pytest.approx(difference_p(pair(8, 20)))
+
+
+def test_p_ends():
+    assert difference_p(pair(0, 0)) == 1.0
+    assert difference_p(pair(250, 0)) == SMALLEST
+
+
+def test_p_is_even_where_nothing_changes():
+    """Under no difference p is below 0.05 in about 5 % of samples: of 1000, between 25 and 75."""
+    rng = np.random.default_rng(4)
+    low = 0
+    for _ in range(1000):
+        moved = rng.binomial(400, 0.2)
+        gained = rng.binomial(moved, 0.5)
+        low += difference_p(pair(gained, moved - gained, 400)) < 0.05
+    assert 25 <= low <= 75
+
+
+@pytest.mark.parametrize("rate", [0.05, 0.1, 0.3])
+def test_discoveries_against_statsmodels(rate):
+    rng = np.random.default_rng(8)
+    for n in (1, 2, 9, 40):
+        for _ in range(20):
+            p = rng.random(n) ** rng.integers(1, 6)
+            assert discoveries(p.tolist(), rate) == multipletests(p, rate, "fdr_bh")[0].tolist()
+
+
+def test_a_small_p_takes_larger_ones_along():
+    assert discoveries([0.09, 0.001, 0.06, 0.5], 0.1) == [False, True, False, False]
+    assert discoveries([0.07, 0.001, 0.06, 0.5], 0.1) == [True, True, True, False]
+
+
+def test_no_tests_no_discoveries():
+    assert discoveries([]) == []
+    with pytest.raises(ValueError, match="from 0 to 1"):
+        discoveries([1.5])

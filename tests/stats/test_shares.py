@@ -1,0 +1,107 @@
+"""Shares of the variance by source, on functions whose Sobol indices are known."""
+
+import numpy as np
+import pytest
+
+from balance.stats.shares import correlation, share
+from balance.vocab import Outcome
+
+W, L, D = Outcome.WIN, Outcome.LOSS, Outcome.DRAW
+BLOCKS = 40_000
+
+
+def games(function, seed=1):
+    """Return a function that gives the outcomes with the chosen sources of three renewed, and the others kept."""
+    rng = np.random.default_rng(seed)
+    luck = rng.random((2, 3, BLOCKS, 2))
+
+    def played(*renewed):
+        chosen = [luck[int(i in renewed), i] for i in range(3)]
+        return np.array([L, D, W], np.uint8)[function(*chosen)]
+
+    return played
+
+
+def shares(function, source):
+    played = games(function)
+    others = [i for i in range(3) if i != source]
+    return share(played(), played(*others), played(source))
+
+
+def exclusive(u, v, w):
+    """The first two decide together, neither by itself: first-order 0, total 1."""
+    return 2 * ((u < 0.5) ^ (v < 0.5))
+
+
+def additive(u, v, w):
+    """Two coins, the score is their mean: 1/2 each, no interaction."""
+    return (u < 0.5).astype(int) + (v < 0.5)
+
+
+def both(u, v, w):
+    """A win takes two of two coins: variance 3/16; first-order 1/3 each, total 2/3."""
+    return 2 * ((u < 0.5) & (v < 0.5))
+
+
+@pytest.mark.parametrize(
+    ("function", "source", "first", "total"),
+    [
+        (exclusive, 0, 0, 1),
+        (exclusive, 1, 0, 1),
+        (additive, 0, 0.5, 0.5),
+        (additive, 1, 0.5, 0.5),
+        (both, 0, 1 / 3, 2 / 3),
+        (both, 1, 1 / 3, 2 / 3),
+    ],
+)
+def test_known_shares_lie_in_their_intervals(function, source, first, total):
+    """Standard errors are below 1/sqrt(2 x 40,000) = 0.0036 or so; 0.02 is more than five of them."""
+    found = shares(function, source)
+    assert found.first.estimate == pytest.approx(first, abs=0.02)
+    assert found.total.estimate == pytest.approx(total, abs=0.02)
+    for interval in (found.first, found.total):
+        assert 0 <= interval.low <= interval.high <= 1
+        assert interval.half_width < 0.02
+
+
+@pytest.mark.parametrize("function", [exclusive, additive, both])
+def test_luck_that_does_nothing_has_no_share(function):
+    found = shares(function, 2)
+    assert found.total.estimate == 0.0
+    assert 0 < found.total.high < 0.002  # nothing moved in 40,000 blocks
+    assert found.first.low == 0.0 <= found.first.estimate < 0.02
+
+
+def test_intervals_cover():
+    """Of 200 samples of 200 blocks about 190 intervals hold the truth of 1/3 (95 % nominal; standard error 3.1)."""
+    played = games(both, seed=9)
+    base, kept = played(), played(1, 2)
+    held = 0
+    for i in range(200):
+        rows = slice(200 * i, 200 * (i + 1))
+        interval = correlation(base[rows], kept[rows])
+        held += interval.low <= 1 / 3 <= interval.high
+    assert 178 <= held <= 199
+
+
+def test_blocks_are_the_unit():
+    """Games of a block that repeat each other bring nothing: the interval is that of one game a block."""
+    played = games(both, seed=3)
+    base, kept = played()[:, :1], played(1, 2)[:, :1]
+    one = correlation(base, kept)
+    two = correlation(np.repeat(base, 2, axis=1), np.repeat(kept, 2, axis=1))
+    assert two.estimate == pytest.approx(one.estimate)
+    assert two.half_width == pytest.approx(one.half_width)
+
+
+def test_without_variance_there_is_nothing_to_share():
+    draws = np.full((10, 2), D, np.uint8)
+    assert share(draws, draws, draws) is None
+
+
+def test_games_must_be_the_same_blocks():
+    draws = np.full((10, 2), D, np.uint8)
+    with pytest.raises(ValueError, match="same blocks"):
+        correlation(draws, draws[1:])
+    with pytest.raises(ValueError, match="at least one"):
+        correlation(draws[:0], draws[:0])

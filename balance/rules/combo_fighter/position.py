@@ -22,7 +22,7 @@ OUT_OF_REACH = -(1 << 40)  # below any line
 NEVER = -(1 << 30)  # value of an opener that is not part of the equilibrium
 _WHOLE = np.uint64((1 << 64) - 1)
 _LOG_UNIT = 1 << 32  # of `exponential`
-STEPS = 64  # of the equilibrium of a round
+STEPS = 48  # of the equilibrium of a round
 
 
 # ---------------------------------------------------------------- life, hand, tokens

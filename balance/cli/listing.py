@@ -32,8 +32,8 @@ def policies(ruleset: options.RulesetName, rulesets: options.Rulesets = None) ->
     """
     data = options.load(ruleset, rulesets)
     for name, policy in data.policies.items():
-        levels = [level for level in ("standard", "second") if data.policy_name(level) == name]
-        print(f"{name}{' (' + ', '.join(levels) + ')' if levels else ''}: {policy.title}")
+        level = {data.standard: " (first level)", data.second: " (second level)"}.get(name, "")
+        print(f"{name}{level}: {policy.title}")
         print(f"  {', '.join(f'{decision} {mode}' for decision, mode in policy.choose.items())}")
         if policy.search:
             search = policy.search

@@ -12,6 +12,7 @@ from balance.frames.luck import SCHEMA as LUCK
 from tests.games import data_of
 
 RUN = ("cards", "combo-fighter", "boris", "--against", "grace,ruby", "--games", "40", "--out", "made")
+POLICIES = ", ".join(sorted({*data_of("combo-fighter").policies, "second", "standard"}))
 FIGHTERS = ", ".join(data_of("combo-fighter").sides)
 NAMES = [card.name for card in data_of("combo-fighter").sides["boris"].cards]
 
@@ -107,7 +108,7 @@ def test_luck(cli):
         ("cards combo-fighter boris --against ,", "--against ',': names nobody; expected for example boris,grace"),
         (
             "cards combo-fighter boris --policy gredy",
-            "no policy 'gredy'; known: greedy, random, second, standard. Did you mean 'greedy'?",
+            f"no policy 'gredy'; known: {POLICIES}. Did you mean 'greedy'?",
         ),
         ("luck combo-fighter boris", "boris: expected two fighters as A:B, for example boris:grace"),
         ("luck combo-fighter boris:grase", f"no fighter 'grase'; known: {FIGHTERS}. Did you mean 'grace'?"),

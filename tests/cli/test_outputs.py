@@ -52,10 +52,10 @@ def test_files_and_table(cli):
     rows = rows_of(folder)
     pairs = [(a, b) for i, a in enumerate(STEMS) for b in STEMS[i:]]
     assert [(row["a"], row["b"], row["policy_a"]) for row in rows] == [
-        (a, b, policy) for policy in ("greedy", "random") for a, b in pairs
+        (a, b, policy) for policy in ("standard", "expert") for a, b in pairs
     ]
     for row in rows:
-        of_level = 40 if row["policy_a"] == "greedy" else 10
+        of_level = 40 if row["policy_a"] == "standard" else 10
         results = sum(int(row[name]) for name in ("wins", "draws", "losses", "truncated"))
         assert results == int(row["games"]) == of_level
         score_columns = ("score_per_mille", "lo", "hi", "variance", "design_effect", "seat_gap", "script_difference")
@@ -74,7 +74,7 @@ def test_files_and_table(cli):
     for cell in run["cells"]:
         assert [sum(scores) for scores in zip(*cell["block_counts"], strict=True)] == cell["block_scores"]
         assert "series_per_mille" not in cell
-    assert (run["data_found_by"], run["levels"], run["games"]) == ("packaged", ["greedy", "random"], games)
+    assert (run["data_found_by"], run["levels"], run["games"]) == ("packaged", ["standard", "expert"], games)
     assert [(cell["a"], cell["b"]) for cell in run["cells"][:CELLS]] == pairs
     assert sum(sum(outcomes) for cell in run["cells"] for outcomes in cell["rotation_outcomes"]) == games
     assert run["precision"] is None
@@ -83,9 +83,9 @@ def test_files_and_table(cli):
         rows = rows_of(folder, name)
         assert list(rows[0]) == list(columns)
         assert [{key: "" if value is None else str(value) for key, value in row.items()} for row in run[name]] == rows
-    ranked = [row["side"] for row in run["ratings"] if (row["policy"], row["scope"]) == ("greedy", "published")]
-    assert f"The {len(ranked)} fighters with published numbers, under greedy" in out
-    assert f"All {len(STEMS)} fighters, {len(STEMS) - len(ranked)} stand-ins included, under greedy" in " ".join(
+    ranked = [row["side"] for row in run["ratings"] if (row["policy"], row["scope"]) == ("standard", "published")]
+    assert f"The {len(ranked)} fighters with published numbers, under standard" in out
+    assert f"All {len(STEMS)} fighters, {len(STEMS) - len(ranked)} stand-ins included, under standard" in " ".join(
         out.split()
     )
     assert out.index("fighters with published numbers") < out.index("stand-ins included")
@@ -232,14 +232,14 @@ def test_precision(cli, monkeypatch):
     for row in rows_of(cli.folder / "a"):
         of_level.setdefault(row["policy_a"], []).append(row)
     assert chosen["games"] == {policy: max(int(row["games"]) for row in rows) for policy, rows in of_level.items()}
-    assert list(chosen["games"]) == ["greedy", "random"]
-    assert 180 < chosen["games"]["greedy"] < 350  # a fair coin takes 267
-    assert 60 <= chosen["games"]["random"] < 90  # and 67 for twice the width; the pilot has 60
-    widest = max(float(row["hi"]) - float(row["lo"]) for row in of_level["greedy"] if row["a"] != row["b"])
+    assert list(chosen["games"]) == ["standard", "expert"]
+    assert 180 < chosen["games"]["standard"] < 350  # a fair coin takes 267
+    assert 60 <= chosen["games"]["expert"] < 90  # and 67 for twice the width; the pilot has 60
+    widest = max(float(row["hi"]) - float(row["lo"]) for row in of_level["standard"] if row["a"] != row["b"])
     assert widest / 20 == pytest.approx(6, rel=0.1)
     said = (
-        "Asked for ± 6 percentage points (± 12 under random). A pilot of 30 blocks a matchup chose once how many games"
-        f" that takes, {chosen['games']['greedy']} under greedy and {chosen['games']['random']} under random; the pilot"
+        "Asked for ± 6 percentage points (± 12 under expert). A pilot of 30 blocks a matchup chose once how many games"
+        f" that takes, {chosen['games']['standard']} under standard and {chosen['games']['expert']} under expert; the pilot"
         " is part of them."
     )
     assert said in " ".join(out.split())
@@ -297,7 +297,7 @@ def test_replay(cli):
     assert (code, err) == (0, "")
     lines = out.splitlines()
     assert lines[0] == "Combo Fighter: Grace Lee against Boris Wolfram (two-player duel with power tokens)"
-    assert lines[1].startswith("block 17, game 2, both greedy, epoch 1, data ")
+    assert lines[1].startswith("block 17, game 2, both standard, epoch 1, data ")
     assert "Round 1" in lines
     assert cli("replay", "combo-fighter", "boris:grace", "--block", "17", "--game", "2")[1] == out
     assert cli("replay", "combo-fighter", "boris:grace", "--block", "17", "--game", "1")[1] != out
@@ -323,7 +323,16 @@ def test_replay_is_the_game_of_the_run(cli):
     assert (cell["a"], cell["b"]) == ("boris", "grace")
     for game in (1, 2):
         _, out, _ = cli(
-            "replay", "combo-fighter", "boris:grace", "--game", str(game), "--data", cell["identity"], "--json"
+            "replay",
+            "combo-fighter",
+            "boris:grace",
+            "--policy",
+            "greedy",
+            "--game",
+            str(game),
+            "--data",
+            cell["identity"],
+            "--json",
         )
         told = json.loads(out)
         outcomes = dict(zip(("LOSS", "DRAW", "WIN", "TRUNCATED"), cell["rotation_outcomes"][game - 1], strict=True))
@@ -419,8 +428,9 @@ def test_data_that_this_version_cannot_play(cli, rulesets):
 def test_policies(cli):
     code, out, err = cli("policies", "combo-fighter")
     assert (code, err) == (0, "")
-    assert out.startswith("random (second): uniform over legal actions\n  opener random, combo random, ")
-    assert "\ngreedy (standard): " in out
+    assert out.startswith("random: uniform over legal actions\n  opener random, combo random, ")
+    assert "\nstandard (first level): " in out
+    assert "\nexpert (second level): " in out
     assert "\n  opener mixed, combo best, payment best, discards best, offer best\n  weights line 16, " in out
     script = data_of("combo-fighter").policies["search"].search.script
     assert (

@@ -64,14 +64,14 @@ OPTIONS = "hand_size, moxie, power_tokens, reshuffle, round_limit, signatures, s
             "--policy random --policy random: expected one policy or two different ones",
         ),
         (
-            "matchups combo-fighter --policy greedy --policy standard",
+            "matchups combo-fighter --policy expert --policy second",
             2,
-            "--policy greedy --policy standard: expected one policy or two different ones",
+            "--policy expert --policy second: expected one policy or two different ones",
         ),
         (
-            "matchups combo-fighter --policy random --policy greedy --policy standard",
+            "matchups combo-fighter --policy random --policy greedy --policy second",
             2,
-            "--policy random --policy greedy --policy standard: expected one policy or two different ones",
+            "--policy random --policy greedy --policy second: expected one policy or two different ones",
         ),
         (
             "matchups combo-fighter --variant larg-hand",
@@ -203,7 +203,7 @@ def test_more_precise_than_is_chosen(cli, monkeypatch):
     code, err = cli.refused("matchups", "combo-fighter", "--fighters", "boris,grace", "--precision", "0.05")
     assert code == 2
     told = re.fullmatch(
-        r"--precision 0\.05: takes ([\d,]+) games a matchup under greedy; at most 1,000,000 are chosen; ask for a"
+        r"--precision 0\.05: takes ([\d,]+) games a matchup under standard; at most 1,000,000 are chosen; ask for a"
         r" larger half-width, or for all of them by --games\n",
         err.splitlines(keepends=True)[-1],
     )

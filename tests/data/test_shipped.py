@@ -72,8 +72,8 @@ def test_options_in_force_are_the_defaults():
 
 
 def test_policies():
-    assert (DATA.standard, DATA.second) == ("greedy", "random")
-    assert set(DATA.policies) == {"greedy", "random", "search"}
+    assert (DATA.standard, DATA.second) == ("standard", "expert")
+    assert set(DATA.policies) == {"random", "greedy", "aggressive", "cautious", "standard", "expert", "search"}
     assert set(DATA.policies["random"].choose.values()) == {"random"}
     assert all(policy.noise == 0 for policy in DATA.policies.values())
 

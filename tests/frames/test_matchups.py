@@ -70,8 +70,8 @@ def test_a_series_is_won_by_fights_with_draws_replayed(series):
 
 def test_the_script_difference_of_a_series(series):
     cells = series.filter(pl.col("a") == "boris", pl.col("b") == "grace")
-    greedy, random = cells["series_per_mille"]
-    assert cells["series_script_difference"].to_list() == [pytest.approx(abs(greedy - random), abs=0.1)] * 2
+    standard, expert = cells["series_per_mille"]
+    assert cells["series_script_difference"].to_list() == [pytest.approx(abs(standard - expert), abs=0.1)] * 2
 
 
 def test_formats_in_python(result, table, series):
@@ -87,7 +87,7 @@ def test_a_row_a_cell_and_level_in_sorted_order(table):
     assert len(table) == 2 * cells
     keys = table.select("policy_a", "a", "b").rows()
     assert keys[:cells] == sorted(keys[:cells])
-    assert [key[0] for key in keys] == ["greedy"] * cells + ["random"] * cells
+    assert [key[0] for key in keys] == ["standard"] * cells + ["expert"] * cells
     assert (table["a"] <= table["b"]).all()
 
 
@@ -136,8 +136,8 @@ def test_games_to_settle_tell_what_is_settled(table):
 
 def test_the_script_difference_is_that_of_the_two_levels(table):
     cells = table.filter(pl.col("a") == "boris", pl.col("b") == "grace")
-    greedy, random = cells["score_per_mille"]
-    assert cells["script_difference"].to_list() == [pytest.approx(abs(greedy - random), abs=0.1)] * 2
+    standard, expert = cells["score_per_mille"]
+    assert cells["script_difference"].to_list() == [pytest.approx(abs(standard - expert), abs=0.1)] * 2
 
 
 def test_the_csv_reads_back(table):
@@ -158,7 +158,7 @@ def test_histograms_in_long_form(result):
 
 
 def test_the_square_is_antisymmetric_about_one_half(table):
-    grid = square(table, "greedy")
+    grid = square(table, "standard")
     assert list(grid.index) == list(grid.columns) == STEMS
     values = grid.to_numpy()
     assert np.isnan(np.diag(values)).all()
@@ -170,8 +170,8 @@ def test_the_square_is_antisymmetric_about_one_half(table):
 
 
 def test_the_square_of_a_series(series):
-    grid = square(series, "greedy", "best-of-three")
-    cell = series.filter(pl.col("a") == "boris", pl.col("b") == "grace", pl.col("policy_a") == "greedy")
+    grid = square(series, "standard", "best-of-three")
+    cell = series.filter(pl.col("a") == "boris", pl.col("b") == "grace", pl.col("policy_a") == "standard")
     assert grid.loc["boris", "grace"] == cell["series_per_mille"].item()
     assert grid.loc["grace", "boris"] == pytest.approx(1000 - grid.loc["boris", "grace"])
 
@@ -179,7 +179,7 @@ def test_the_square_of_a_series(series):
 def test_seat_0_scores_one_half_over_independent_games(tmp_path):
     """CF-46: no seat acts first. 30,000 games a fighter; the bound is 4.4 standard errors, two-sided chance 1e-5."""
     data = balance.load("combo-fighter", rulesets=RULESETS)
-    for policy in ("random", "greedy"):
+    for policy in ("standard", "expert"):
         result = balance.simulate(data, games=30_000, policies=(policy,), sides=(), jobs=2, store=tmp_path, epoch=3)
         score, low, high, games = self_check(result)
         assert games == len(data.sides) * 30_000

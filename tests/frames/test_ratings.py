@@ -39,7 +39,7 @@ def shape(result):
 def test_rows(strength, shape):
     assert strength.columns == list(RATINGS)
     assert shape.columns == list(STRUCTURE)
-    fields = [(policy, scope) for policy in ("greedy", "random") for scope in ("published", "all")]
+    fields = [(policy, scope) for policy in ("standard", "expert") for scope in ("published", "all")]
     stems = {"published": PUBLISHED, "all": list(SIDES)}
     assert strength.select("policy", "scope", "side").rows() == [
         (*field, stem) for field in fields for stem in stems[field[1]]
@@ -50,7 +50,7 @@ def test_rows(strength, shape):
     assert strength.null_count().sum_horizontal().item() == 0
 
 
-@pytest.mark.parametrize("policy", ["greedy", "random"])
+@pytest.mark.parametrize("policy", ["standard", "expert"])
 @pytest.mark.parametrize("scope", ["published", "all"])
 def test_averages_are_those_of_the_table(result, strength, policy, scope):
     grid = square(matchups(result), policy)
@@ -74,12 +74,12 @@ def test_numbers_are_those_of_the_statistics(result, strength, shape):
     table = score_table(
         len(at), [(at[c.cell.a], at[c.cell.b], score_moments(c.tally)) for c in cells if c.cell.a != c.cell.b]
     )
-    rows = strength.filter(policy="greedy", scope="published")
+    rows = strength.filter(policy="standard", scope="published")
     assert rows["nash_score_lo"].to_numpy() == pytest.approx(1000 * nash_mix(table).score_limits[:, 0], abs=0.051)
-    row = shape.filter(policy="greedy", scope="published").to_dicts()[0]
+    row = shape.filter(policy="standard", scope="published").to_dicts()[0]
     assert row["spread_hi"] == pytest.approx(1000 * spread(table).high, abs=0.051)
     scores = matchups(result).filter(
-        pl.col("policy_a") == "greedy", pl.col("a").is_in(PUBLISHED), pl.col("b").is_in(PUBLISHED),
+        pl.col("policy_a") == "standard", pl.col("a").is_in(PUBLISHED), pl.col("b").is_in(PUBLISHED),
         pl.col("a") != pl.col("b"),
     )  # fmt: skip
     assert row["settled_even"] == sum((scores["lo"] > 500) | (scores["hi"] < 500))

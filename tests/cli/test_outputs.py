@@ -239,8 +239,8 @@ def test_precision(cli, monkeypatch):
     assert widest / 20 == pytest.approx(6, rel=0.1)
     said = (
         "Asked for ± 6 percentage points (± 12 under expert). A pilot of 30 blocks a matchup chose once how many games"
-        f" that takes, {chosen['games']['standard']} under standard and {chosen['games']['expert']} under expert; the pilot"
-        " is part of them."
+        f" that takes, {chosen['games']['standard']} under standard and {chosen['games']['expert']} under expert; the"
+        " pilot is part of them."
     )
     assert said in " ".join(out.split())
     assert said in (cli.folder / "a" / "report.html").read_text(encoding="utf-8")

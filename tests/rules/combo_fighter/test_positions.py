@@ -14,8 +14,10 @@ import numpy as np
 import pytest
 
 from balance.core.jit import JIT
-from balance.core.protocol import records
+from balance.core.protocol import prepare, records
 from balance.rules.combo_fighter import RULESET, rules
+from balance.rules.combo_fighter.features import Feature
+from balance.rules.combo_fighter.position import worth_of_opening
 from tests.rules.combo_fighter.cast import (
     BORIS,
     FRANCISCO,
@@ -28,7 +30,7 @@ from tests.rules.combo_fighter.cast import (
     fighter,
     tokened,
 )
-from tests.rules.combo_fighter.harness import Duel, games
+from tests.rules.combo_fighter.harness import Duel, games, shipped_policy
 
 pytestmark = pytest.mark.skipif(not JIT, reason="the tables of a matchup take long in plain Python")
 
@@ -287,6 +289,37 @@ def test_a_token_that_turns_for_the_better_is_turned() -> None:
     for policy in WEIGHING:
         assert won(better, "RT BT BS").choice(policy) == "BS"
         assert won(worse, "RT BT BS").choice(policy) != "BS"
+
+
+TURNER = tokened(
+    fighter(
+        "Turner", "RT 10s i5 4/2 RT RS", "RS 10s i3 2/3 BT", "BT 10s 0/1 YT", "YT 10s 0/0 RT", "BC 10s * 0/4 BT",
+        signatures=("BC BT YT 12", "RT RS BT 11"),
+    ),
+    a=("winning with BC: flip", 'calling "RT RS BT 11": flip'), b=("dealing: total +6",),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "hand", ["BC BT YT RS RS", "RT RS BT YT YT", "BC BT RT RT RT", "RT RT RT BC BC", "YT RT RT BC BC"]
+)
+@pytest.mark.parametrize("side", ["A", "B"])
+@pytest.mark.parametrize("rival", [PLAIN, GAEKERE], ids=["plain", "grounded"])
+def test_an_opener_promises_what_the_won_round_keeps(hand: str, side: str, rival: Any) -> None:
+    """Before the round and after it is won the same line is worth the same, but for the token turned by winning."""
+    opener = hand.split()[0]
+    loser = {"R": "YT", "B": "RT", "Y": "BT"}[opener[0]]
+    duel = Duel(TURNER, rival).put(0, hand, RT20, side=side).put(1, f"{loser} RT RT RT RT", RT20).start()
+    policy = shipped_policy("standard")
+    prepare(duel.cards, duel.state, policy, duel.memo)
+    kind = duel.icons[0].index(opener)
+    promised = int(worth_of_opening(duel.cards, duel.state, policy, duel.memo, kind))
+    turned = 0
+    if opener == "BC" and side == "A":
+        worth = duel.cards.side[0].worth
+        turned = int(policy.weight[Feature.TURN]) * (int(worth[1, 0, 0]) - int(worth[0, 0, 0]))
+        assert turned > 0
+    assert max(duel.do(opener, loser).values("standard").values()) + turned == promised
 
 
 # ---------------------------------------------------------------- aggressive and cautious

@@ -186,6 +186,7 @@ def test_expert_opens_in_proportion_to_the_equilibrium() -> None:
     weights = duel.values("expert")
     assert sum(weights.values()) == 64 * 65 // 2
     assert sum(weight > 0 for weight in weights.values()) >= 2
+    assert len(set(weights.values())) > 2
     n = 3000
     seen = opened(duel, "expert", n)
     for icon, weight in weights.items():

@@ -26,13 +26,7 @@ def play_some(name: str, blocks: int) -> dict[str, list]:
                 label = " ".join((*edits, cell.a, cell.b, cell.policy_a, cell.policy_b))
                 played[label] = integers(name, cell, blocks) + integers(name, other, 1)
     assert data_of(name).sides
-    return played | weigh_some(name) | search_some(name)
-
-
-def weigh_some(name: str) -> dict[str, list]:
-    """Return the same of both levels of every table; small hands, since their tables take plain Python a while."""
-    cells = cells_of(name, ("hand_size=4", "round_limit=4"), "standard", "second")[3::26]
-    return {" ".join(("weigh", cell.a, cell.b)): integers(name, cell, 1) for cell in cells}
+    return played | search_some(name)
 
 
 def search_some(name: str) -> dict[str, list]:

@@ -3,7 +3,6 @@
 import numpy as np
 
 from balance.core.jit import kernel, trailing_zeros
-from balance.core.piles import every
 from balance.rules.combo_fighter.effects import changed, modified
 from balance.rules.combo_fighter.state import Colour
 from balance.vocab import Condition, Trigger, Verb
@@ -110,9 +109,3 @@ def counted(sheet, face, counter, is_winner, is_signature):
     if is_winner:
         return counter + sheet.won_counts[face, 1 if is_signature else 0]
     return 0 if sheet.is_reset_by_loss[face] else counter
-
-
-@kernel
-def turns_by_playing(sheet, face, kind):
-    """Say whether putting a card on the table turns the power token over."""
-    return sheet.playing_flips[face] & every(kind) != 0

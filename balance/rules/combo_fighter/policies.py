@@ -145,7 +145,7 @@ def value_of_combo(cards, state, sheet, me, memo, policy, code):
         elif code == STOP:
             worth += worth_of_win(cards, state, policy, opener, me.hand, me.played_n, me.dealt, False, me.face)
         else:
-            worth += worth_of_call(cards, state, policy, called_version(sheet, me), opener, me.hand)
+            worth += worth_of_call(cards, state, policy, called_version(sheet, me), opener, me.hand, me.face)
     return worth
 
 

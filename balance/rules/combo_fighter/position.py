@@ -139,17 +139,16 @@ def worth_of_win(cards, state, policy, opener, left, played_n, damage, is_signat
 
 
 @kernel
-def worth_of_call(cards, state, policy, version, opener, left):
-    """Return the worth of a signature version once it is called."""
+def worth_of_call(cards, state, policy, version, opener, left, face):
+    """Return the worth of a signature version once it is called while this side of the token is up."""
     sheet = cards.side[state.side[state.actor]]
     me = state.seat[state.actor]
-    face = 1 - me.face if (sheet.call_flips[me.face] >> version) & 1 else me.face
-    worth = worth_of_win(
-        cards, state, policy, opener, left, np.int64(sheet.length[version]), np.int64(sheet.damage[version]), True, face
-    )
-    if sheet.call_counts[me.face, version] > 0:
-        room = max(sheet.call_limit[me.face, version] - me.counter, 0)
-        worth += policy.weight[Feature.COUNT] * min(sheet.call_counts[me.face, version], room)
+    after = 1 - face if (sheet.call_flips[face] >> version) & 1 else face
+    length, damage = np.int64(sheet.length[version]), np.int64(sheet.damage[version])
+    worth = worth_of_win(cards, state, policy, opener, left, length, damage, True, after)
+    if sheet.call_counts[face, version] > 0:
+        room = max(sheet.call_limit[face, version] - me.counter, 0)
+        worth += policy.weight[Feature.COUNT] * min(sheet.call_counts[face, version], room)
     return worth
 
 
@@ -164,7 +163,7 @@ def worth_of_line(cards, state, policy, memo, kind):
         for version in range(sheet.versions_n):
             if is_in_reach(sheet, me, version, kind):
                 left = me.hand - sheet.need[version, me.played_n]
-                top = max(top, worth_of_call(cards, state, policy, version, opener, left))
+                top = max(top, worth_of_call(cards, state, policy, version, opener, left, me.face))
     is_plain = me.played_n == 0 or (
         me.is_committed == 0 and is_linked(sheet, np.int64(me.played[me.played_n - 1]), kind)
     )
@@ -403,7 +402,7 @@ def worth_of_opening(cards, state, policy, memo, kind):
     form_i = form_of(sheet, memo, face)
     damage, cards_n, version = line_behind(sheet, face, form_i, me.hand, kind)
     if version >= 0:
-        return worth_of_call(cards, state, policy, version, kind, me.hand - sheet.need[version, 0])
+        return worth_of_call(cards, state, policy, version, kind, me.hand - sheet.need[version, 0], face)
     left = me.hand - plain_line(sheet, form_i, me.hand, kind)
     return worth_of_win(cards, state, policy, kind, left, cards_n, damage, False, face)
 

@@ -248,7 +248,7 @@ def fill_outlook(cards, hand_size):
     damage_1, cards_1 = usual_round(cards.side[1])
     for a in range(LIFE_MAX):
         for b in range(LIFE_MAX):
-            tie = CERTAIN - 2 * _WON
+            tie = CERTAIN - 8 * (_WON // 4)
             chance = 0
             for i in range(4):
                 half = 1 if i == 0 else 3 if i == 3 else 2

@@ -63,8 +63,7 @@ class Duel:
         self.effects = [
             [effect for _, _, effect in effects_of(fighter.power)] if fighter.power else [] for fighter in self.by_seat
         ]
-        table = RULESET.join(RULESET.lower_options(self.options), *(lowered(f, self.options) for f in (first, second)))
-        self.cards = table[0]
+        self.cards = joined(first, second, self.options)
         self.state = records(1, RULESET.game.state)[0]
         self.actions = records(RULESET.actions_max, ACTION)
         self.memo = records(1, RULESET.memo)[0]
@@ -310,6 +309,18 @@ def lowered(fighter: Any, options: Any) -> Any:
     if key not in _LOWERED:
         _LOWERED[key] = RULESET.lower_side(options, fighter)
     return _LOWERED[key]
+
+
+_JOINED: dict[tuple[str, str, str], Any] = {}
+
+
+def joined(first: Any, second: Any, options: Any) -> Any:
+    """Return the card table of a matchup; each is made once, since its tables take even longer in plain Python."""
+    key = (first.model_dump_json(), second.model_dump_json(), options.model_dump_json())
+    if key not in _JOINED:
+        sheets = (lowered(fighter, options) for fighter in (first, second))
+        _JOINED[key] = RULESET.join(RULESET.lower_options(options), *sheets)[0]
+    return _JOINED[key]
 
 
 @cache

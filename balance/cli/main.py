@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 from typer.exceptions import TyperException
 
-from balance.cli import cards, listing, luck, matchups, replay, schema, validate
+from balance.cli import cards, listing, luck, matchups, replay, schema, skill, validate
 from balance.errors import BalanceError
 
 CRASH, DISK, INTERRUPTED = 70, 74, 130
@@ -48,6 +48,7 @@ def _options(
 app.command("matchups")(matchups.matchups)
 app.command("cards")(cards.cards)
 app.command("luck")(luck.luck)
+app.command("skill")(skill.skill)
 app.command("replay")(replay.replay)
 app.command("validate")(validate.validate)
 app.command("schema")(schema.schema)

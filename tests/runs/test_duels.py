@@ -79,16 +79,16 @@ def test_a_key_covers_the_search_and_its_script():
     assert keys(("policies.search.choose.combo=best",)) != plain
     assert keys(pairs=(("greedy", "search"),)) != plain
     # A weight that the searching side itself never uses: it is in the rollouts.
-    assert keys((f"policies.{SCRIPT}.weights.line=17",), (("search", "random"),)) != keys((), (("search", "random"),))
+    assert keys((f"policies.{SCRIPT}.weights.hand=61",), (("search", "random"),)) != keys((), (("search", "random"),))
 
 
 def test_scripts_stand_behind_the_policies_of_their_sides():
     cell = plan_duels(field_of((), SIDES[:1]), [("random", "search")], 2).cells[0]
     data, features = data_of(NAME), rules.get(NAME).features
-    line = data.policies[SCRIPT].weights["line"]
+    hand = data.policies[SCRIPT].weights["hand"]
     assert is_searching(cell.policies)
     assert cell.policies.rollouts.tolist() == [0, 256, 0, 0]
-    assert cell.policies.weight[:, features.LINE].tolist() == [0, line, 0, line]
+    assert cell.policies.weight[:, features.HAND].tolist() == [0, hand, 0, hand]
     plain = plan_duels(field_of((), SIDES[:1]), [("random", "greedy")], 2).cells[0]
     assert not plain.is_searching
     assert len(plain.policies) == 2
@@ -114,7 +114,7 @@ def test_a_search_gives_the_same_games_however_it_is_cut():
     parts = [other.play(Chunk(cell, first, count)) for first, count in ((4, 2), (0, 3), (3, 1))]
     assert np.array_equal(whole.outcomes, np.concatenate([parts[1].outcomes, parts[2].outcomes, parts[0].outcomes]))
     more = replace(cell, policies=cell.policies.copy())
-    more.policies.rollouts[0] = 3
+    more.policies.rollouts[0] = 40
     assert not np.array_equal(
         np.concatenate([other.play(Chunk(more, 0, 6)).histograms]), np.concatenate([whole.histograms])
     )

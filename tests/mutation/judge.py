@@ -85,9 +85,8 @@ def judge(mutant: Mutant | None) -> dict[str, Any]:
         sys.meta_path.insert(0, _Finder(mutant))
     files = sorted(str(path.relative_to(ROOT)) for path in (ROOT / RULE_TESTS).glob("test_*.py"))
     verdict: dict[str, Any] = {"by": None, "what": "", "games": 0, "seen": []}
-    if mutant is not None and mutant.first:
-        if ask_tests([path_of(mutant.first)], verdict):
-            return verdict
+    if mutant is not None and mutant.first and ask_tests([path_of(mutant.first)], verdict):
+        return verdict
     is_blind = mutant is not None and mutant.module in BLIND
     if not is_blind and ask_oracle(verdict):
         return verdict

@@ -1,4 +1,4 @@
-"""Each rule step is broken once; the oracle or a rule test must notice."""
+"""Each rule step is broken once; the oracle or a test must notice."""
 
 from __future__ import annotations
 
@@ -29,9 +29,12 @@ WHOLE = (
     "rules.combo_fighter.effects",
     "rules.combo_fighter.legal",
     "rules.combo_fighter.policies",
+    "rules.combo_fighter.offers",
+    "rules.combo_fighter.forecast",
     "rules.combo_fighter.lines",
     "core.piles",
     "core.search",
+    "core.equilibrium",
 )
 SHUFFLE = {"core.luck": {"mix", "stream", "identity", "joined", "card_key", "sort_by_key"}}
 # What the fixed games must have in them to be worth watching.

@@ -75,6 +75,8 @@ def test_a_token_changes_initiative_by_what_is_left_in_hand() -> None:
     assert [speed(one, 0, hand, snap) for hand in (0, strike)] == [6, 9]
     assert speed(one, 1, strike, snap) == 6
     assert speed(one, 0, strike, 3) == 0  # the Elbow is blue
+    blue = sheet_of(tokened(PLAIN, a=("always: initiative +3 blue",)))
+    assert speed(blue, 0, 0, 2) == 0
     assert contest(one, 0, strike, snap, other, 0, 0, flash) == WINS
     assert contest(one, 0, 0, snap, other, 0, 0, flash) == LOSES
     assert contest(one, 1, strike, snap, other, 0, 0, flash) == LOSES
@@ -125,7 +127,8 @@ def test_totals_change_in_the_order_of_the_rules() -> None:
     other = token("lost: total +10", "taking: total -3")
     assert deal(one, other) == (5 + 1 + 10) * 2 - 3
     nothing = token("lost: total = 0")
-    assert deal(one, nothing) == 0
+    assert deal(one, nothing) == 0  # and stays so
+    assert deal(token("won: total = 0", "dealing: total +2"), nothing) == 0
 
 
 def test_what_may_be_done_is_left_out() -> None:

@@ -17,7 +17,9 @@ from tests.mutation.mutants import MUTANTS, ROOT, Mutant
 
 pytestmark = [pytest.mark.long, pytest.mark.skipif(not hasattr(os, "fork"), reason="the judge forks")]
 Judge = Callable[[str], dict[str, Any]]
-# Modules of which every function must be broken, and the functions of the luck that make a shuffle.
+# Modules of which every function must be broken, and the functions of the luck that make a shuffle. Not among them is
+# rules.combo_fighter.position: most of its tests need the tables of whole matchups, which take tens of seconds each in
+# plain Python.
 WHOLE = (
     "rules.combo_fighter.rules",
     "rules.combo_fighter.moves",
@@ -31,6 +33,7 @@ WHOLE = (
     "rules.combo_fighter.policies",
     "rules.combo_fighter.offers",
     "rules.combo_fighter.forecast",
+    "rules.combo_fighter.prospects",
     "rules.combo_fighter.lines",
     "core.piles",
     "core.search",

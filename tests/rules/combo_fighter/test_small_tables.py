@@ -37,10 +37,15 @@ SIGNED = fighter(
 # Suffers two points more; on the other side it deals twice as much and has no signatures.
 TURNING = tokened(SIGNED, a=("taking: total +2", "hit: flip"), b=("dealing: total x2", "always: no signatures"))
 
+MIRROR = fighter(
+    "Mirror", "RT 10s i5 X/0", "RS 10s i3 2/0", "BT 10s 0/0", "YT 10s 0/0", "BC 10s 0/0",
+    a=("always: X is opposing damage",),
+)  # fmt: skip
+
 
 @cache
 def filled(one: str, other: str, hand_size: int) -> Any:
-    named = {"plain": PLAIN, "signed": SIGNED, "turning": TURNING}
+    named = {"plain": PLAIN, "signed": SIGNED, "turning": TURNING, "mirror": MIRROR}
     cards = Duel(named[one], named[other]).cards
     cards.options.hand_size = hand_size
     fill(cards, records(1, GAME)[0], np.zeros(HAND_MAX, np.int64))
@@ -65,7 +70,7 @@ def test_a_walk_meets_every_hand_once(cards: int) -> None:
     picked = np.full(HAND_MAX, 7, np.int64)
     first_hand(picked, cards)
     found = [hand_of(picked, cards)]
-    while next_hand(picked, cards, KINDS):
+    while next_hand(picked, cards, KINDS) and len(found) < 100:
         found.append(hand_of(picked, cards))
     assert found == [packed(hand) for hand in combinations_with_replacement(range(KINDS), cards)]
 
@@ -128,6 +133,11 @@ def test_usual_lines_are_averages_over_the_rest_of_the_hand() -> None:
             assert sheet.usual_cards[face, opener] == 16 * cards // total
 
 
+def test_x_is_planned_as_usual() -> None:
+    """The larger damage of a card of PLAIN, 4, 3, 1, 0 and 4, is 2.4 on average."""
+    assert filled("mirror", "plain", 1).side[0].usual_damage[0, :KINDS].tolist() == [32, 32, 0, 0, 0]
+
+
 # ---------------------------------------------------------------- worth
 
 
@@ -157,24 +167,27 @@ def test_tokens_change_what_a_hand_is_worth() -> None:
     assert np.allclose(turned, [16 * (8 + 8 + 8 - 4) / 5, 16 * (4 - 4 + 4 - 2) / 5, 0, -16 * 6 / 5, 0], atol=1.5)
 
 
-def test_three_equal_cards_against_what_comes_most_often() -> None:
-    """One opener has no choice: the rival answers with what hurts most, as often as it is in a hand of three."""
-    cards = filled("plain", "signed", 3)
+@pytest.mark.parametrize(("hand_size", "won"), [(2, (5, 2, 3)), (3, (6, 2, 6))])
+def test_equal_cards_against_what_comes_most_often(hand_size: int, won: tuple[int, int, int]) -> None:
+    """One opener has no choice: the rival answers with what hurts most, as often as it is in a hand.
+
+    `won` is what the lines of RT, RS (no combo) and BC deal, less the cards played behind the opener.
+    """
+    cards = filled("plain", "signed", hand_size)
     rival = cards.side[1]
     damage = [int(n) if n >= 16 else 0 for n in rival.usual_damage[0]]  # less than a point is no hit
     loss = [int(rival.usual_cards[0, kind]) - 16 - damage[kind] for kind in range(KINDS)]
-    often = odds(10, 50, 3, ONE)
+    often = odds(10, 50, hand_size, ONE)
     for kind, payoffs in {
-        # Laser after laser: 4 + 2 + 2, two cards spent on it; a tie is even; blue wins.
-        0: (0, 16 * (8 - 2), loss[2], 16 * (8 - 2), loss[4]),
-        # No combo behind the slow red card.
-        1: (loss[0], 0, loss[2], 16 * 2, loss[4]),
-        # 0 + 4 + 4.
-        4: (16 * (8 - 2), 16 * (8 - 2), 16 * (8 - 2), loss[3], 0),
+        0: (0, 16 * won[0], loss[2], 16 * won[0], loss[4]),
+        1: (loss[0], 0, loss[2], 16 * won[1], loss[4]),
+        4: (16 * won[2], 16 * won[2], 16 * won[2], loss[3], 0),
     }.items():
-        worst = sorted(payoffs)
-        expected = (often * worst[0] + often * worst[1] + (ONE - 2 * often) * worst[2]) / ONE
-        assert abs(worth(cards, kind, kind, kind) - expected) <= 1
+        expected, left = 0.0, ONE
+        for payoff in sorted(payoffs):
+            expected += min(often, left) * payoff / ONE
+            left -= min(often, left)
+        assert abs(worth(cards, *[kind] * hand_size) - expected) <= 1
 
 
 def test_fewer_cards_are_worth_what_they_become() -> None:

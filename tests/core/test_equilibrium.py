@@ -160,17 +160,16 @@ def best_held(gains: list[int], caps: list[int]) -> list[int]:
 def played_out(
     payoff: Any, private: Any, row_cap: list[int], cap: list[int], steps: int
 ) -> tuple[list[int], list[int]]:
-    """Return (mix, answer) of fictitious play in which each step starts from all that came before."""
+    """Return (mix, answer) of fictitious play by turns: the columns have seen the rows of the same step."""
     mix = [0] * len(private)
     answer, played = [0] * len(payoff[0]), [0] * len(payoff)
     for step in range(1, steps + 1):
         rows = best_held([sum(a * n for a, n in zip(line, answer, strict=True)) for line in payoff], row_cap)
-        losses = [-sum(line[c] * n for line, n in zip(payoff, played, strict=True)) for c in range(len(answer))]
-        columns = best_held(losses, cap)
         gains = [sum(a * n for a, n in zip(line, answer, strict=True)) for line in private]
         mix[gains.index(max(gains))] += step
-        answer = [a + step * c for a, c in zip(answer, columns, strict=True)]
         played = [p + step * r for p, r in zip(played, rows, strict=True)]
+        losses = [-sum(line[c] * n for line, n in zip(payoff, played, strict=True)) for c in range(len(answer))]
+        answer = [a + step * c for a, c in zip(answer, best_held(losses, cap), strict=True)]
     return mix, answer
 
 
@@ -221,8 +220,7 @@ def test_a_column_that_is_never_held_is_never_played() -> None:
 def test_the_second_best_is_played_as_often_as_the_best_is_missing() -> None:
     """Column 1 hurts most, but is held in one hand of four only."""
     game = settled([[0, -100, 50]], 64, cap=[ONE, ONE // 4, ONE])
-    # Nothing is known at the first of 2,080 weights, so the first column is taken.
-    assert game.answer[:3].tolist() == [ONE * 1 + 3 * ONE // 4 * 2079, ONE // 4 * 2079, 0]
+    assert game.answer[:3].tolist() == [3 * ONE // 4 * 2080, ONE // 4 * 2080, 0]
 
 
 def test_the_hand_really_held_decides_what_the_mix_counts() -> None:
@@ -231,10 +229,9 @@ def test_the_hand_really_held_decides_what_the_mix_counts() -> None:
     assert game.answer[:2].tolist() == [ONE * 55, 0]  # equal columns: the first
     assert game.mix[:2].tolist() == [55, 0]
     game = settled([[10, 9], [0, 0]], 10, private=[[10, 0], [0, 30]], cap=[ONE, ONE])
-    # The first step answers nothing; from then on column 1 is seen to be better.
-    assert game.answer[:2].tolist() == [ONE * 1, ONE * 54]
-    # Step 2 has seen column 0 alone; after it column 1 weighs 2 to 1, and 30 x 2 > 10.
-    assert game.mix[:2].tolist() == [1 + 2, 55 - 3]
+    assert game.answer[:2].tolist() == [0, ONE * 55]
+    # The first step has seen nothing; from then on 30 is more.
+    assert game.mix[:2].tolist() == [1, 54]
     game = settled([[10, 9], [0, 0]], 10, private=[[5, 5]])
     assert game.mix[0] == 55
 

@@ -27,6 +27,7 @@ import numpy  # noqa: F401
 import pydantic  # noqa: F401
 import pytest
 import ruamel.yaml  # noqa: F401
+import scipy.optimize  # noqa: F401
 
 from tests.mutation.mutants import MUTANTS, ROOT, Mutant
 from tests.oracle.combo_fighter_oracle import OracleError, check_game
@@ -35,7 +36,11 @@ RULE_TESTS = Path("tests") / "rules" / "combo_fighter"
 NONE = "none"  # the name under which nothing is broken
 SECONDS = 60  # for one game or one test; a mutant that does not end is noticed by the clock
 # Rules do not know how a policy chooses, so no trace can show a broken one.
-BLIND = ("rules.combo_fighter.policies", "rules.combo_fighter.lines", "core.search")
+BLIND = (
+    "rules.combo_fighter.policies", "rules.combo_fighter.offers", "rules.combo_fighter.forecast",
+    "rules.combo_fighter.prospects", "rules.combo_fighter.position", "rules.combo_fighter.lines", "core.search",
+    "core.equilibrium",
+)  # fmt: skip
 _SHEETS: list[bytes] = []  # of the fixed games, pickled; lowered once for all mutants
 
 
@@ -79,17 +84,15 @@ def judge(mutant: Mutant | None) -> dict[str, Any]:
     """
     if mutant is not None:
         sys.meta_path.insert(0, _Finder(mutant))
-    files = sorted(path.name for path in (ROOT / RULE_TESTS).glob("test_*.py"))
+    files = sorted(str(path.relative_to(ROOT)) for path in (ROOT / RULE_TESTS).glob("test_*.py"))
     verdict: dict[str, Any] = {"by": None, "what": "", "games": 0, "seen": []}
-    if mutant is not None and mutant.first:
-        file, _, test = mutant.first.partition("::")
-        if ask_rule_tests([f"test_{file}.py::{test}" if test else f"test_{file}.py"], verdict):
-            return verdict
+    if mutant is not None and mutant.first and ask_tests([path_of(mutant.first)], verdict):
+        return verdict
     is_blind = mutant is not None and mutant.module in BLIND
     if not is_blind and ask_oracle(verdict):
         return verdict
     if mutant is None or not mutant.equivalent:
-        ask_rule_tests(files, verdict)
+        ask_tests(files, verdict)
     return verdict
 
 
@@ -130,14 +133,21 @@ def _kinds(event: tuple[Any, ...]) -> tuple[str, ...]:
     return (event[0],)
 
 
-def ask_rule_tests(files: list[str], verdict: dict[str, Any]) -> bool:
-    """Run rule tests in this process and say whether one fails."""
+def path_of(first: str) -> str:
+    """Return where a test stands that a mutant names: "file::test" of the rules, "folder/file::test" of other tests."""
+    file, _, test = first.partition("::")
+    folder, _, name = file.rpartition("/")
+    path = (Path("tests") / folder if folder else RULE_TESTS) / f"test_{name}.py"
+    return f"{path}::{test}" if test else str(path)
+
+
+def ask_tests(paths: list[str], verdict: dict[str, Any]) -> bool:
+    """Run tests in this process and say whether one fails."""
     failure = _FirstFailure()
-    paths = [str(RULE_TESTS / name) for name in files]
     words = ["-x", "-q", "-p", "no:cacheprovider", "-p", "pytest_timeout", "-o", f"timeout={SECONDS}"]
     code = pytest.main([*words, "-o", "timeout_method=signal", *paths], plugins=[failure])
     if code != pytest.ExitCode.OK:
-        verdict.update(by="rule tests", what=failure.where or f"pytest says {code!r}")
+        verdict.update(by="tests", what=failure.where or f"pytest says {code!r}")
     return verdict["by"] is not None
 
 

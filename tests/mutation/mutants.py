@@ -2,7 +2,7 @@
 
 @ module below balance
 # name of the mutant
-? rule tests that are asked first (a file without test_ and .py, or file::test)
+? rule tests that are asked first (a file without test_ and .py, or file::test); folder/file for those of others
 = why nobody can notice
  whole lines of context
 -whole lines as they are

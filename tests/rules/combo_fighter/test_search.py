@@ -33,7 +33,7 @@ def searching(rollouts: int, script: str = "greedy", noise: int = 0) -> Any:
 
 
 def scratch() -> Searcher:
-    return new_searcher(RULESET.game.state, RULESET.memo, RULESET.actions_max, len(RULESET.measures))
+    return new_searcher(RULESET.game.state, RULESET.memo, RULESET.actions_max, RULESET.row_length)
 
 
 def found(duel: Duel, policies: Any, searcher: Searcher | None = None) -> int:

@@ -1,0 +1,96 @@
+"""Actions weighed in numbers worked out by hand: without tables of the matchup, or with tables made up for the test."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from balance.core.policies import POLICY
+from balance.core.protocol import prepare, records, value
+from balance.rules.combo_fighter.features import Feature
+from balance.rules.combo_fighter.lines import rank
+from balance.rules.combo_fighter.state import LIFE_MAX
+from tests.rules.combo_fighter.cast import PLAIN
+from tests.rules.combo_fighter.harness import Duel
+
+RT20 = "RT " * 20
+HAND = "RT RS BT YT BC"
+
+
+def opening(**weights: int) -> dict[str, int]:
+    """Return what the openers of PLAIN are worth against PLAIN, which holds five cards of which nothing is known."""
+    return values_of(Duel(PLAIN, PLAIN).put(0, HAND, RT20).put(1, HAND, RT20).start(), **weights)
+
+
+def values_of(duel: Duel, **weights: int) -> dict[str, int]:
+    policy: Any = records(1, POLICY)[0]
+    for name, weight in weights.items():
+        policy.weight[Feature[name]] = weight
+    prepare(duel.cards, duel.state, policy, duel.memo)
+    return {
+        word: int(value(duel.cards, duel.state, policy, duel.memo, code))
+        for word, (code, _, _) in duel.offered().items()
+    }
+
+
+def test_shares_that_an_opener_beats_and_loses_to() -> None:
+    """A fifth each; the red ones differ by initiative, the blue ones by the star, equal ones tie."""
+    assert opening(BEATS=1) == {"RT": 400, "RS": 200, "BT": 400, "YT": 400, "BC": 600}
+    assert opening(LOSES=1) == {"RT": 400, "RS": 600, "BT": 400, "YT": 400, "BC": 200}
+    assert opening(BEATS=2, LOSES=-3)["BC"] == 2 * 600 - 3 * 200
+
+
+@pytest.mark.parametrize(
+    ("known", "pile", "beaten"),
+    [
+        ("", "RT RT RT RT RT RT RT RT RT RT", 250),  # Of the four others the slow red one beats a quarter.
+        ("YT", "", 1000 * (49 + 9 * 4) // (5 * 49)),  # One of five is sure, of 49 cards 9 are like it.
+        ("YT YT YT YT YT", "", 1000),
+    ],
+)
+def test_what_was_seen_counts(known: str, pile: str, beaten: int) -> None:
+    duel = Duel(PLAIN, PLAIN).put(0, HAND, RT20).put(1, known or HAND, RT20, pile)
+    if known == "YT":
+        duel.put(1, HAND, RT20)
+    duel.state.seat[1].known = duel.packed(1, known)
+    assert values_of(duel.start(), BEATS=1)["RS"] == beaten
+
+
+def test_what_is_blue_is_worth_its_weight() -> None:
+    assert opening(BLUE=-7) == {"RT": 0, "RS": 0, "BT": -7, "YT": 0, "BC": -7}
+
+
+# ---------------------------------------------------------------- tables made up
+
+
+def won(hand: str, deck: str = RT20, staggering: bool = False) -> Duel:
+    """Return a round that PLAIN has won with RT for 4; a card more or less is worth 300, and so is a row of hands."""
+    duel = Duel(PLAIN, PLAIN).put(0, f"RT {hand}", RT20).put(1, "YT RT RT RT", deck, staggering=staggering)
+    life = np.arange(LIFE_MAX)
+    duel.cards.outlook[:] = 32_768 + 300 * (life[:, None] - life)
+    for sheet in duel.cards.side:
+        sheet.worth[:] = 10 * np.arange(sheet.worth.shape[-1])
+    return duel.start().do("RT", "YT")
+
+
+def test_life_after_the_round() -> None:
+    """22 and 23 cards are left, with hands of five to come; each further card costs one."""
+    assert values_of(won("RS BC"), OUTLOOK=1) == {"stop": 32_768 + 300 * (22 - 19), "RS": 32_768 + 300 * (21 - 16)}
+    assert values_of(won("RS BT YT"), OUTLOOK=1)["RS"] == 32_768 + 300 * (22 - 16)  # the best of all stops
+    # A third RT deals 2 more for a card.
+    assert values_of(won("RT RT"), OUTLOOK=2)["RT"] == 2 * (32_768 + 300 * (20 - 15))
+
+
+def test_a_knock_out_is_certain() -> None:
+    assert values_of(won("RS BC", "RT"), OUTLOOK=1)["stop"] == 65_536
+    assert values_of(won("RS BC", "RT RT"), OUTLOOK=1)["stop"] == 32_768 + 300 * (22 - 5)  # one card is left
+    assert values_of(won("RS BC", RT20, staggering=True), OUTLOOK=1)["stop"] == 65_536
+
+
+def test_the_cards_kept() -> None:
+    duel = won("RS BC")
+    sheet = duel.cards.side[0]
+    kept = {words: 10 * rank(sheet, duel.packed(0, words)) for words in ("RS BC", "BC")}
+    assert values_of(duel, HAND=3) == {"stop": 3 * kept["RS BC"], "RS": 3 * kept["BC"]}

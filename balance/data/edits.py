@@ -60,7 +60,8 @@ def _lay_one(edit: str, documents: dict[str, Document], options: list[str], plac
     value = Document(Path())
     if wrong := read_text(text.strip(), value):
         return f"the value is {wrong[0].message}" if "YAML" in wrong[0].message else wrong[0].message
-    if name == "policies" and rest[0] not in ("standard", "second", "policies"):
+    is_level = len(rest) == 1 and rest[0] in ("standard", "second")  # a policy may have the name of a level
+    if name == "policies" and rest[0] != "policies" and not is_level:
         rest = ["policies", *rest]  # policies.greedy... for short
     if name == "options":
         rest = [next((option for option in options if rest[0] in (option, slug(option))), rest[0]), *rest[1:]]

@@ -122,3 +122,10 @@ def test_power_token(stem):
 def test_only_cards_of_kagami_deal_x():
     x = {stem for stem in STEMS for card in DATA.sides[stem].cards if "X" in (card.opening, card.combo)}
     assert x == {"kagami"}
+
+
+def test_a_policy_named_like_a_level_can_be_edited():
+    data = balance.load("combo-fighter", rulesets=Path(__file__).parents[2] / "rulesets", edits=["policies.standard.weights.hand=61"])
+    assert (data.standard, data.policies["standard"].weights["hand"]) == ("standard", 61)
+    data = balance.load("combo-fighter", rulesets=Path(__file__).parents[2] / "rulesets", edits=["policies.standard=greedy"])
+    assert data.standard == "greedy"

@@ -37,8 +37,8 @@ def build(planned: SkillPlan, averages: pl.DataFrame, manifest: Manifest, table:
 
 
 def _name(data: RulesetData, stem: str) -> str:
-    side = data.sides[stem]
-    return side.name + ("" if side.provenance.is_published else "*")
+    side = data.side(stem)
+    return f"{side.name}{'' if side.provenance.is_published else '*'}"
 
 
 def _lead(planned: SkillPlan, data: RulesetData, table: pl.DataFrame) -> list[str]:

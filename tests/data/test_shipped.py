@@ -125,7 +125,11 @@ def test_only_cards_of_kagami_deal_x():
 
 
 def test_a_policy_named_like_a_level_can_be_edited():
-    data = balance.load("combo-fighter", rulesets=Path(__file__).parents[2] / "rulesets", edits=["policies.standard.weights.hand=61"])
+    data = balance.load(
+        "combo-fighter", rulesets=Path(__file__).parents[2] / "rulesets", edits=["policies.standard.weights.hand=61"]
+    )
     assert (data.standard, data.policies["standard"].weights["hand"]) == ("standard", 61)
-    data = balance.load("combo-fighter", rulesets=Path(__file__).parents[2] / "rulesets", edits=["policies.standard=greedy"])
+    data = balance.load(
+        "combo-fighter", rulesets=Path(__file__).parents[2] / "rulesets", edits=["policies.standard=greedy"]
+    )
     assert data.standard == "greedy"

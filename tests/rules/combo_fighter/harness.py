@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 from ruamel.yaml import YAML
 
+from balance.core.equilibrium import GAME
 from balance.core.jit import JIT
 from balance.core.luck import game_key
 from balance.core.play import begin
@@ -26,11 +27,13 @@ from balance.core.trace import is_complete, new_trace, rows
 from balance.data.lower import lower_policy
 from balance.data.schema import PolicyModel
 from balance.rules.combo_fighter import RULESET, moves, rules
+from balance.rules.combo_fighter.prospects import fill as fill_prospects
 from balance.rules.combo_fighter.state import (
     ACCEPT,
     CALL,
     DECLINE,
     DOUBLE_SIGNATURE,
+    HAND_MAX,
     SEATS,
     STOP,
     Decision,
@@ -315,12 +318,15 @@ _JOINED: dict[tuple[str, str, str], Any] = {}
 
 
 def joined(first: Any, second: Any, options: Any) -> Any:
-    """Return the card table of a matchup; each is made once, since its tables take even longer in plain Python."""
+    """Return a card table of a matchup of its own; what policies look up is in it where the compiler is on."""
     key = (first.model_dump_json(), second.model_dump_json(), options.model_dump_json())
     if key not in _JOINED:
         sheets = (lowered(fighter, options) for fighter in (first, second))
-        _JOINED[key] = RULESET.join(RULESET.lower_options(options), *sheets)[0]
-    return _JOINED[key]
+        table = RULESET.join(RULESET.lower_options(options), *sheets)
+        if JIT:
+            fill_prospects(table[0], records(1, GAME)[0], np.zeros(HAND_MAX, np.int64))
+        _JOINED[key] = table
+    return _JOINED[key].copy()[0]
 
 
 @cache

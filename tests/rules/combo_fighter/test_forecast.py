@@ -23,7 +23,6 @@ from balance.rules.combo_fighter.forecast import (
     odds,
     speed,
     track,
-    turns_by_playing,
 )
 from balance.vocab import Condition
 from tests.rules.combo_fighter.cast import BORIS, GAEKERE, GRACE, KAGAMI, PLAIN, RADIANT, STAFF, fighter, tokened
@@ -216,7 +215,7 @@ def test_the_counter_after_a_round() -> None:
 
 def test_cards_that_turn_the_token_when_they_are_played() -> None:
     staff = sheet_of(STAFF)
-    assert [bool(turns_by_playing(staff, 0, kind)) for kind in range(8)] == [True] + [False] * 7
-    assert not turns_by_playing(staff, 1, 0)
+    assert [staff.playing_flips[0] >> (4 * kind) & 15 == 15 for kind in range(8)] == [True] + [False] * 7
+    assert staff.playing_flips[1] == 0
     few = fighter("Few", "RT 10s i5 4/2", "RS 10s i3 2/3", "BT 10s 0/1", "YT 10s 0/0", "BC 10s * 0/4")
-    assert not turns_by_playing(sheet_of(few), 0, 0)
+    assert not sheet_of(few).playing_flips.any()

@@ -206,9 +206,9 @@ def test_one_policy_and_few_fighters(cli):
                "--out", "o")[0] == 0  # fmt: skip
     rows = rows_of(cli.folder / "o")
     assert [(row["a"], row["b"], row["policy_a"], row["games"]) for row in rows] == [
-        ("boris", "boris", "random", "5"),
-        ("boris", "grace", "random", "6"),
-        ("grace", "grace", "random", "5"),
+        ("boris", "boris", "expert", "5"),
+        ("boris", "grace", "expert", "6"),
+        ("grace", "grace", "expert", "5"),
     ]
     assert {row["script_difference"] for row in rows} == {""}
 

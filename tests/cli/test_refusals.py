@@ -200,7 +200,7 @@ def test_fighters_without_a_name(cli, fighters, monkeypatch):
 def test_more_precise_than_is_chosen(cli, monkeypatch):
     """Whoever wants it knows what it takes, and can have it by --games."""
     monkeypatch.setattr(precision, "PILOT_BLOCKS", 300)
-    code, err = cli.refused("matchups", "combo-fighter", "--fighters", "boris,grace", "--precision", "0.05")
+    code, err = cli.refused("matchups", "combo-fighter", "--fighters", "boris,kagami", "--precision", "0.05")
     assert code == 2
     told = re.fullmatch(
         r"--precision 0\.05: takes ([\d,]+) games a matchup under standard; at most 1,000,000 are chosen; ask for a"

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from balance import rules
-from balance.core.policies import choose
+from balance.core.policies import choose, take_key
 from balance.core.protocol import ACTION, records
 from balance.core.search import new_searcher, search
 from balance.core.trace import NO_TRACE
@@ -73,6 +73,7 @@ def positions_of(cell: Cell, ruleset: Any, block: int, rotation: int) -> list[Po
     state = player.begin(cell, block, rotation)
     if rotation:
         state.lane[0], state.lane[1] = 1, 0
+        take_key(state, state.key)
     functions["setup"](cell.cards, state, NO_TRACE)
     found = []
     while (seat := functions["actor"](cell.cards, state)) >= 0:

@@ -126,23 +126,23 @@ def test_options_left_out_are_at_their_defaults(shop):
         (
             "opener: mixed",
             "opener: mix",
-            ["9:22: no mode 'mix'; known: best, mixed, random, search. Did you mean 'mixed'?"],
+            ["9:22: no mode 'mix'; known: best, mixed, random, soft, search. Did you mean 'mixed'?"],
         ),
         (
             "payment: best",
             "payment: bst",
-            ["9:51: no mode 'bst'; known: best, mixed, random. Did you mean 'best'?"],
+            ["9:51: no mode 'bst'; known: best, mixed, random, soft. Did you mean 'best'?"],
         ),
         (
             "payment: best, ",
             "",
-            ["9:13: 'clever' does not say how to choose 'payment'; expected one of random, best, mixed"],
+            ["9:13: 'clever' does not say how to choose 'payment'; expected one of random, best, mixed, soft"],
         ),
         (
             "payment: best",
             "pament: best",
             [
-                "9:13: 'clever' does not say how to choose 'payment'; expected one of random, best, mixed",
+                "9:13: 'clever' does not say how to choose 'payment'; expected one of random, best, mixed, soft",
                 "9:42: no decision 'pament'; known: combo, discards, offer, opener, payment. Did you mean 'payment'?",
             ],
         ),
@@ -197,7 +197,7 @@ def test_a_policy_that_searches_leaves_the_rest_to_its_script(shop):
         (
             "opener: search",
             "opener: search, payment: search",
-            ["15:39: 'payment' cannot be searched; expected one of random, best, mixed, or search for opener or combo"],
+            ["15:39: 'payment' cannot be searched; expected one of random, best, mixed, soft, or search for opener or combo"],
         ),
         ("opener: search", "opener: best", ["16:5: 'deep' searches nothing; expected 'search' for a decision"]),
         (
@@ -205,7 +205,7 @@ def test_a_policy_that_searches_leaves_the_rest_to_its_script(shop):
             "",
             [
                 *[
-                    f"15:13: 'deep' does not say how to choose '{decision}'; expected one of random, best, mixed"
+                    f"15:13: 'deep' does not say how to choose '{decision}'; expected one of random, best, mixed, soft"
                     for decision in ("combo", "discards", "offer", "payment")
                 ],
                 "15:22: 'deep' does not say how it searches; expected, beside 'choose', search: {script: ...}",

@@ -126,7 +126,7 @@ def test_options_left_out_are_at_their_defaults(shop):
         (
             "opener: mixed",
             "opener: mix",
-            ["9:22: no mode 'mix'; known: best, mixed, random, soft, search. Did you mean 'mixed'?"],
+            ["9:22: no mode 'mix'; known: best, mixed, random, search, soft. Did you mean 'mixed'?"],
         ),
         (
             "payment: best",
@@ -197,7 +197,10 @@ def test_a_policy_that_searches_leaves_the_rest_to_its_script(shop):
         (
             "opener: search",
             "opener: search, payment: search",
-            ["15:39: 'payment' cannot be searched; expected one of random, best, mixed, soft, or search for opener or combo"],
+            [
+                "15:39: 'payment' cannot be searched; expected one of random, best, mixed, soft, or search for opener or"
+                " combo"
+            ],
         ),
         ("opener: search", "opener: best", ["16:5: 'deep' searches nothing; expected 'search' for a decision"]),
         (

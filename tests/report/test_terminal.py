@@ -134,8 +134,6 @@ def test_strength_comes_in_columns_and_wraps_where_it_must(evil):
         assert row.split()[0] == standings[0].rank_text
         assert f"  {side.name}" in row
         assert f"{standings[0].points.estimate:+.0f} ±" in row
-    points = [f"{standings[0].points.estimate:+.0f} ±" for _, standings in published.standings]
-    assert len({row.index(text) for row, text in zip(rows, points, strict=True)}) == 1
     assert any(f"{side.name}*" in text for side, _ in everybody.standings)
     for sentence in published.sentences[0]:
         assert sentence in " ".join(text.split())

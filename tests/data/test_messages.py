@@ -198,8 +198,8 @@ def test_a_policy_that_searches_leaves_the_rest_to_its_script(shop):
             "opener: search",
             "opener: search, payment: search",
             [
-                "15:39: 'payment' cannot be searched; expected one of random, best, mixed, soft, or search for opener or"
-                " combo"
+                "15:39: 'payment' cannot be searched; expected one of random, best, mixed, soft, or search for"
+                " opener or combo"
             ],
         ),
         ("opener: search", "opener: best", ["16:5: 'deep' searches nothing; expected 'search' for a decision"]),

@@ -49,9 +49,8 @@ class Asked:
         self.memo = records(1, self.ruleset.memo)
         self.searcher: Any = None
         if is_searching(self.policies):
-            measures = len(self.ruleset.measures)
             state, memo = self.ruleset.game.state, self.ruleset.memo
-            self.searcher = new_searcher(state, memo, self.ruleset.actions_max, measures)
+            self.searcher = new_searcher(state, memo, self.ruleset.actions_max, self.ruleset.row_length)
 
     def choice(self, position: Position) -> int:
         """Return the code of the action that the policy takes."""

@@ -104,10 +104,10 @@ def _plain(arg):
 
 
 def wrapping_kernel(function):
-    """Like `kernel`, for the luck mixers, which overflow on purpose.
+    """Like `kernel`, for what overflows on purpose: in uint64, since the compiler relies on int64 never to wrap.
 
-    With JIT off every other overflow is a bug that the tests turn into an error, so the warning is silenced for the
-    mixers alone.
+    With JIT off every other overflow is a bug that the tests turn into an error, so the warning is silenced for these
+    alone.
     """
     if JIT:
         return kernel(function)

@@ -14,7 +14,7 @@ KINDS_MAX = 15
 COPIES_MAX = 15
 HAND_COPIES_MAX = 7  # `holds` needs the top bit of each kind free
 _LOW_NIBBLES = int("0F" * 8, 16)
-_ONES = int("01" * 8, 16)
+_ONES = np.uint64(int("01" * 8, 16))
 _BORROW = int("8" * KINDS_MAX, 16)
 
 CHOOSE = np.zeros((32, 9), np.int64)  # binomial coefficients n over k
@@ -46,7 +46,8 @@ def count(multiset, kind):
 def size(multiset):
     """Return the number of cards in a multiset."""
     bytes_ = (multiset & _LOW_NIBBLES) + ((multiset >> 4) & _LOW_NIBBLES)
-    return ((bytes_ * _ONES) >> 56) & 255  # the top byte of the (wrapped) product sums all bytes
+    # The top byte of the wrapped product sums all bytes. Unsigned: the compiler takes it that signed ones never wrap.
+    return np.int64((np.uint64(bytes_) * _ONES) >> np.uint64(56))
 
 
 @kernel

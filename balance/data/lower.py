@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterator
 from enum import IntEnum
 from typing import Any
 
@@ -55,14 +56,19 @@ def lower_policy(
     return lowered
 
 
-def record_hash(record: np.void, without: tuple[str, ...] = ()) -> str:
+def record_hash(record: np.void | np.ndarray, without: tuple[str, ...] = ()) -> str:
     """Return the hash of a record's fields by name and value, but for derived ones; padding does not count."""
-    assert record.dtype.names is not None
-    parts: list[str | bytes] = []
-    for name in record.dtype.names:
+    return hash_of(*_fields(record, without))
+
+
+def _fields(record: np.void | np.ndarray, without: tuple[str, ...]) -> Iterator[str | bytes]:
+    for name in record.dtype.names or ():
         if name not in without:
-            parts += [name, np.ascontiguousarray(record[name]).tobytes()]
-    return hash_of(*parts)
+            yield name
+            if record.dtype[name].base.names:  # records within it have padding of their own
+                yield from _fields(record[name], without)
+            else:
+                yield np.ascontiguousarray(record[name]).tobytes()
 
 
 def model_hash(model: StrictModel) -> str:

@@ -140,11 +140,13 @@ def behaviour_digest(ruleset: Ruleset) -> str:
 
     The outcome bytes of `DIGEST_BLOCKS` fixed blocks for every option set and policy of the frozen roster that the
     ruleset's package carries (``roster.yaml``); results of versions with equal digests are comparable. It is computed
-    once per compile key and kept beside the compiled kernels.
+    once per compile key, roster and way to lower it, and kept beside the compiled kernels.
     """
     from balance.core.jit import compile_key
 
-    kept = cache_root() / f"digest-{ruleset.name}-{compile_key(ruleset.package)}.json"
+    sources = sorted((_package(ruleset).parent.parent / "data").glob("*.py")) + sorted(_package(ruleset).glob("*.*"))
+    key = hash_of(compile_key(ruleset.package), *(path.read_bytes() for path in sources if path.is_file()))
+    kept = cache_root() / f"digest-{ruleset.name}-{key}.json"
     try:
         return str(json.loads(kept.read_text())["digest"])
     except (OSError, ValueError, KeyError):
@@ -182,9 +184,12 @@ def digest_parts(ruleset: Ruleset, blocks: int = DIGEST_BLOCKS) -> list[tuple[st
     return parts
 
 
+def _package(ruleset: Ruleset) -> Path:
+    return Path(__file__).resolve().parent.parent / "rules" / ruleset.package
+
+
 def _roster(ruleset: Ruleset) -> Any:
-    path = Path(__file__).resolve().parent.parent / "rules" / ruleset.package / "roster.yaml"
-    document, problems = read_yaml(path)
+    document, problems = read_yaml(_package(ruleset) / "roster.yaml")
     if problems:
         raise DataError(problems)
     return document.tree

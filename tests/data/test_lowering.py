@@ -64,6 +64,19 @@ def test_record_hash_ignores_padding_and_derived_fields():
     assert record_hash(clean[0], ("number",)) != record_hash(clean[0])
 
 
+def test_record_hash_ignores_padding_of_records_within_records():
+    nested = np.dtype([("inner", PADDED, (2,)), ("number", np.int64)], align=True)
+    clean, dirty = np.zeros(1, nested), np.zeros(1, nested)
+    dirty.view(np.uint8)[:] = 255
+    dirty["number"] = 0
+    for name in PADDED.names:
+        dirty["inner"][name] = 0
+    assert clean.tobytes() != dirty.tobytes()
+    assert record_hash(clean[0]) == record_hash(dirty[0])
+    dirty["inner"][0, 1]["number"] = 1
+    assert record_hash(clean[0]) != record_hash(dirty[0])
+
+
 def test_record_hash_tells_fields_apart():
     a, b = np.zeros(1, PADDED), np.zeros(1, PADDED)
     a["many"][0, 0], b["many"][0, 1] = 1, 1

@@ -1,6 +1,7 @@
 """The manifest: what it says is so, and the behaviour digest stands still unless rules, luck or policies move."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,21 @@ def test_the_digest_is_kept_and_found_again(tmp_path, monkeypatch):
     assert behaviour_digest(rules.get(NAME)) == "kept"
     kept[0].write_text("damaged")
     assert behaviour_digest(rules.get(NAME)) == first
+
+
+def test_another_roster_is_another_digest(tmp_path, monkeypatch):
+    monkeypatch.setenv("BALANCE_CACHE", str(tmp_path / "cache"))
+    shipped = manifest._package(rules.get(NAME))
+    package = tmp_path / "balance" / "rules" / shipped.name
+    shutil.copytree(shipped, package, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(shipped.parents[1] / "data", tmp_path / "balance" / "data")
+    monkeypatch.setattr(manifest, "_package", lambda ruleset: package)
+    monkeypatch.setattr(manifest, "digest_parts", lambda ruleset: [("", (package / "roster.yaml").read_bytes())])
+    first = behaviour_digest(rules.get(NAME))
+    with (package / "roster.yaml").open("a") as roster:
+        roster.write("# another\n")
+    assert behaviour_digest(rules.get(NAME)) != first
+    assert len(list(tmp_path.rglob("digest-*.json"))) == 2
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,7 @@ import sys
 import warnings
 
 from balance.core.luck import renewed_bit
-from balance.data.lower import hash_of
+from balance.data.lower import hash_of, record_hash
 from balance.runs.chunks import Chunk
 from balance.runs.plan import Cell, varied
 from balance.vocab import Purpose
@@ -50,7 +50,7 @@ def integers(name: str, cell: Cell, blocks: int) -> list:
         result.outcomes.tobytes().hex(),
         result.decisions,
         *(hash_of(array.tobytes()) for array in result.arrays),
-        hash_of(cell.cards.tobytes()),
+        record_hash(cell.cards),
     ]
 
 

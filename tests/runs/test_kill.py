@@ -16,8 +16,8 @@ FILES = ("matchups.csv", "matchups.png", "report.html", "run.json")
 
 def command(folder: Path, games: int = 40_000) -> list[str]:
     return [
-        sys.executable, "-m", "balance", "matchups", "combo-fighter", "--games", str(games), "--fighters", "boris,grace",
-        "--rulesets", str(ROOT / "rulesets"), "--store", str(folder / "store"), "--out", str(folder / "out"),
+        sys.executable, "-m", "balance", "matchups", "combo-fighter", "--fighters", "boris,grace",
+        "--games", str(games), "--rulesets", str(ROOT / "rulesets"), "--store", str(folder / "store"), "--out", str(folder / "out"),
     ]  # fmt: skip
 
 

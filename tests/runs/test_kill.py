@@ -11,13 +11,15 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
+GAMES = 40_000
 FILES = ("matchups.csv", "matchups.png", "report.html", "run.json")
 
 
-def command(folder: Path, games: int = 40_000) -> list[str]:
+def command(folder: Path, games: int) -> list[str]:
     return [
         sys.executable, "-m", "balance", "matchups", "combo-fighter", "--fighters", "boris,grace",
-        "--games", str(games), "--rulesets", str(ROOT / "rulesets"), "--store", str(folder / "store"), "--out", str(folder / "out"),
+        "--games", str(games), "--rulesets", str(ROOT / "rulesets"),
+        "--store", str(folder / "store"), "--out", str(folder / "out"),
     ]  # fmt: skip
 
 
@@ -28,23 +30,27 @@ def outputs(folder: Path) -> dict[str, bytes]:
 @pytest.mark.long
 def test_kill_nine(tmp_path):
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
-    compiled = command(tmp_path / "compiled", 10)  # the runs that are timed and killed find the kernels ready
-    subprocess.run(compiled, cwd=tmp_path, env=environment, check=True, capture_output=True)
-    quiet = tmp_path / "quiet"
+
+    def run(name: str, games: int) -> None:
+        subprocess.run(command(tmp_path / name, games), cwd=tmp_path, env=environment, check=True, capture_output=True)
+
+    run("compiled", 10)  # nothing below waits for the compiler
     start = time.monotonic()
-    subprocess.run(command(quiet), cwd=tmp_path, env=environment, check=True, capture_output=True)
+    run("timed", GAMES // 10)
     seconds = time.monotonic() - start
+    run("quiet", GAMES)
     moments = random.Random(20_261)
     killed = tmp_path / "killed"
     hits = 0
-    for _ in range(10):
+    for tenth in range(1, 11):  # every run has a tenth of the games to play, and what the one before left unfinished
         process = subprocess.Popen(
-            command(killed), cwd=tmp_path, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
+            command(killed, tenth * GAMES // 10),
+            cwd=tmp_path, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
         time.sleep(moments.uniform(0.2, 0.95) * seconds)
         process.send_signal(signal.SIGKILL)
         hits += process.wait() == -signal.SIGKILL
     assert hits >= 3, "the run was too short to be killed"
-    subprocess.run(command(killed), cwd=tmp_path, env=environment, check=True, capture_output=True)
-    assert outputs(killed) == outputs(quiet)
+    run("killed", GAMES)
+    assert outputs(killed) == outputs(tmp_path / "quiet")
     assert not list((killed / "store").rglob(".*")) or hits  # a half-written temporary file may stay; never a chunk

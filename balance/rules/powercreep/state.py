@@ -1,8 +1,8 @@
 """The records of a Powercreep!Beta game: options (read only), state, and a policy's memo.
 
-Every card is one number, and a set of cards is the bits of an int64. Cards 0 to 51 are four a rank, in the order
-2, 3, ... 10, A, J, Q, K, with the suits clubs, diamonds, hearts, spades; 52 and 53 are the Jokers. So the kind of a card
-is `card >> 2` (a fighter is worth its kind + 2) and its suit is `card & 3`.
+Every card is one number, and a set of cards is the bits of an int64. Cards 0 to 51 are four a rank, in the order 2, 3,
+... 10, A, J, Q, K, with the suits clubs, diamonds, hearts, spades; 52 and 53 are the Jokers. So the kind of a card is
+`card >> 2` (a fighter is worth its kind + 2) and its suit is `card & 3`.
 
 A fighter on a field is named by its bottom card, which stays the same when cards are laid on it: `pack[bottom]` holds
 every card of it, fighters and modifiers alike.
@@ -130,13 +130,49 @@ class CombatTargets(IntEnum):
 
 
 class Summon(IntEnum):
-    """Kind of a summon, and its place among the counts of a seat; DIRECT and the rest are no summons."""
+    """Kind of a summon, and its place among the counts of a seat."""
 
     NONE = 0
     PAY = 1
     TRIP = 2
     RUN = 3
     STACK = 4
+
+
+class Measure(IntEnum):
+    """Column of each measure in a game's row; column 0 is the outcome for side 0."""
+
+    NONE = 0
+    TURNS = 1  # of both players
+    END = 2  # an End
+    WINNER = 3  # 1 for the first player, 2 for the second
+    LIFE_LEFT = 4  # cards in the Life Stack of the winner
+    GUARDS = 5  # times a Joker took a Joker or a fighter turned: what is limited only so that a turn must end
+    MODIFIERS_A = 6  # played by side 0
+    MODIFIERS_B = 7
+    CANCELS_A = 8  # cards discarded to cancel
+    CANCELS_B = 9
+    PROTECTS_A = 10
+    PROTECTS_B = 11
+    BOMBS_A = 12  # fighters that own bombs took along
+    BOMBS_B = 13
+
+
+class Total(IntEnum):
+    """Column of each total in a game's row for side 0; that of side 1 is the next one."""
+
+    NONE = 0
+    PAY = 14  # summons, four kinds (see `Summon`)
+    STOOD = 22  # modifiers that took effect
+    CANCELED = 24
+    BATTLES = 26  # fought out against a fighter
+    DIRECTS = 28
+    DAMAGE = 30
+
+
+BINS = 128
+FIELD_STEPS = 4  # fighters on a field that a standing tells apart: none, one, two, more
+LIFE_STEPS = 2 + STACK_MAX // 2  # steps of two cards of the Life Stack
 
 
 OPTIONS = np.dtype(
@@ -163,10 +199,10 @@ OPTIONS = np.dtype(
     align=True,
 )
 
-# A side brings a policy and nothing else, so its sheet only says which cards a lot may force (`Ruleset.deck`).
-SHEET = np.dtype([("kinds_n", np.int64)])
+# A side brings a policy and nothing else; the one deck belongs to the table.
+SHEET = np.dtype([("nothing", np.int64)])
 
-CARDS = np.dtype([("options", OPTIONS), ("side", SHEET, (SEATS,))], align=True)
+CARDS = np.dtype([("options", OPTIONS)], align=True)
 
 SEAT = np.dtype(
     [
@@ -182,7 +218,8 @@ SEAT = np.dtype(
         ("directs_n", np.int64),  # direct attacks
         ("damage", np.int64),  # dealt to the other, as cards that left the other's Life Stack
         ("modifiers_n", np.int64),  # played
-        ("cancels_n", np.int64),
+        ("canceled_n", np.int64),  # of these, those that had no effect
+        ("cancels_n", np.int64),  # cards discarded to cancel
         ("protects_n", np.int64),
         ("bombs_n", np.int64),  # fighters of the other that own bombs took along
     ],
@@ -228,18 +265,24 @@ STATE = np.dtype(
         # A battle on its way.
         ("attacker", np.int64),  # bottom card, -1 when there is no battle
         ("defender", np.int64),  # bottom card, NOBODY for a direct attack
-        ("passes_n", np.int64),  # in a row, of the exchange before it
+        ("speaker", np.int64),  # the seat that may play next in the exchange before it
+        ("passes_n", np.int64),  # in a row
         ("falling", np.int64),  # fighters that the battle sends to the discard pile
         ("asking", np.int64),  # of these, those whose owner is still to be asked whether to protect
         ("hit", np.int64),  # the seat that takes the damage, -1 for nobody
         ("points", np.int64),  # damage
         ("is_hurt", np.int64),  # the damage has been drawn
-        ("joker_takes_n", np.int64),  # times the guard of PC-27 was used, over the game
-        ("lead_changes_n", np.int64),
-        ("leader", np.int64),  # seat with the larger Life Stack when last unequal, -1 before
+        ("guards_n", np.int64),  # times in the game that a Joker took a Joker or a fighter turned (PC-27, PC-51)
         ("seat", SEAT, (SEATS,)),
         ("course", np.uint8, (TURNS_MAX, SEATS)),  # standing of each side at the start of each turn
         ("shuffler", SHUFFLER),
+    ],
+    align=True,
+)
+
+MEMO = np.dtype(
+    [
+        ("best", np.int64),
     ],
     align=True,
 )

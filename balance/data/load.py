@@ -170,7 +170,7 @@ def load_data(
 
 
 def policies_as_sides(models: Models, file: PoliciesFile) -> dict[str, Any]:
-    """Return a side for each policy, for a ruleset in which seats bring nothing else; its numbers are the rulebook's."""
+    """Return a side for each policy, for a ruleset in which seats bring nothing else; its numbers are the options."""
     return {
         name: models.side(name=name, provenance=Provenance.RULEBOOK, source=policy.title)
         for name, policy in sorted(file.policies.items())

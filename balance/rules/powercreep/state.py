@@ -282,7 +282,8 @@ STATE = np.dtype(
 
 MEMO = np.dtype(
     [
-        ("best", np.int64),
+        ("can_battle", np.int64),  # the deciding seat may battle in this turn
+        ("strongest", np.int64),  # largest value on the other's field
     ],
     align=True,
 )

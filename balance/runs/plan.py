@@ -9,7 +9,7 @@ from typing import Any, Literal
 from balance.core.jit import compile_key
 from balance.core.policies import POLICY
 from balance.core.protocol import records
-from balance.data.load import Models, RulesetData
+from balance.data.load import EACH_ITS_OWN, Models, RulesetData
 from balance.data.lower import hash_of, lower_policy, matchup_id, record_hash
 from balance.data.schema import PolicyModel
 from balance.errors import UsageError
@@ -17,7 +17,6 @@ from balance.rules.ruleset import Ruleset
 
 LuckBy = Literal["seat", "side"]
 EPOCH_MAX = 2**32 - 1
-EACH_ITS_OWN = "its own"  # the one level of a table of policies
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,6 @@ from balance.runs.plan import Cell, varied
 from balance.vocab import Purpose
 from tests.games import OPTION_SETS, cells_of, data_of, player_of
 
-
 # Options that make games short.
 SHORT = {"combo-fighter": ("hand_size=4", "round_limit=4"), "powercreep": ("hand_size=4", "life_stack=8")}
 # A policy that weighs what it does and needs no table of a matchup, which takes plain Python long to fill.

@@ -134,7 +134,8 @@ def plan_luck(data: RulesetData, a: str, b: str, *, policy: str, games: int, epo
     for purpose in ruleset.luck:
         word = _WORDS.get(purpose, purpose.name.lower())
         stems = (cell.a, cell.b) if cell.a != cell.b else (f"{a} (first)", f"{a} (second)")
-        wanted += [(f"{word} of {stems[side]}", bits[side, purpose]) for side in range(2)]
+        if purpose != Purpose.SHARED:  # which is of the table, whoever's is renewed
+            wanted += [(f"{word} of {stems[side]}", bits[side, purpose]) for side in range(2)]
         wanted.append((f"all {word}", bits[0, purpose] | bits[1, purpose]))
     masks = sorted({mask for _, mine in wanted for mask in (mine, everything & ~mine)})
     cells = [cell, *(varied(cell, renewed=mask) for mask in masks)]

@@ -22,7 +22,16 @@ from balance.vocab import Outcome
 from tests.games import data_of
 
 RUN = ["matchups", "combo-fighter", "--games", "40"]
-OUTPUTS = ["feel.csv", "matchups.csv", "matchups.png", "ratings.csv", "report.html", "run.json", "structure.csv"]
+OUTPUTS = [
+    "feel.csv",
+    "games.csv",
+    "matchups.csv",
+    "matchups.png",
+    "ratings.csv",
+    "report.html",
+    "run.json",
+    "structure.csv",
+]
 STEMS = list(data_of("combo-fighter").sides)
 CELLS = len(STEMS) * (len(STEMS) + 1) // 2
 
@@ -90,6 +99,19 @@ def test_files_and_table(cli):
         rows = rows_of(folder, name)
         assert list(rows[0]) == list(columns)
         assert [{key: "" if value is None else str(value) for key, value in row.items()} for row in run[name]] == rows
+    # Games to read, of every cell; the command of one tells it.
+    games_told = rows_of(folder, "games")
+    assert run["notable"] == [row | {key: int(row[key]) for key in ("rounds", "block", "game")} for row in games_told]
+    picked = ["typical", "closest", "one-sided", "longest"]
+    assert [row["notable"] for row in games_told] == 2 * CELLS * picked
+    longest = games_told[7]
+    assert (longest["a"], longest["b"]) == pairs[1]
+    assert int(longest["rounds"]) == run["cells"][1]["extremes"]["rounds"][1][0]
+    code, again, _ = cli(*shlex.split(longest["command"])[1:])
+    assert code == 0
+    assert f"Round {longest['rounds']}" in again
+    assert f"Round {int(longest['rounds']) + 1}" not in again
+    assert f"  {games_told[4]['command']}\n" in out
     ranked = [row["side"] for row in run["ratings"] if (row["policy"], row["scope"]) == ("standard", "published")]
     assert f"The {len(ranked)} fighters with published numbers, under standard" in out
     assert f"All {len(STEMS)} fighters, {len(STEMS) - len(ranked)} stand-ins included, under standard" in " ".join(

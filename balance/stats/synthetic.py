@@ -54,7 +54,10 @@ class BlockLaw:
             raise ValueError(f"games alike with chance {self.alike}; expected 0 to 1")
 
     @classmethod
-    def edited(cls, score: float, move: float, *, draws: float = 0.03, shared: float = 0.5, alike: float = 0.0) -> Self:
+    def edited(
+        cls, score: float, move: float, *,
+        draws: float = 0.03, more_draws: float = 0.0, shared: float = 0.5, alike: float = 0.0,
+    ) -> Self:  # fmt: skip
         """Return the law of an edit that moves the score by so much.
 
         Parameters
@@ -62,16 +65,16 @@ class BlockLaw:
         score
             Of base, side a, 0 to 1.
         move
-            Score of head minus that of base; the share of draws stays, as far as the score leaves room.
-        draws
-            Share of draws, 0 to 1.
+            Score of head minus that of base.
+        draws, more_draws
+            Share of draws of base, 0 to 1, and what head has more; less where the score leaves no room for so many.
         shared
             Chance that a game of head has the luck of its game of base, so that the edit alone changes results, and all
             the same way; otherwise the two are independent.
         alike
             As for the class.
         """
-        base, head = _results(score, draws), _results(score + move, draws)
+        base, head = _results(score, draws), _results(score + move, draws + more_draws)
         return cls(shared * _one_luck(base, head) + (1 - shared) * np.outer(base, head), alike)
 
     @property

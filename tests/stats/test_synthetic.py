@@ -56,6 +56,13 @@ def test_shared_luck_moves_nothing_without_an_edit() -> None:
     assert BlockLaw.edited(0.5, 0.02, draws=0, shared=1.0).discordant_share == pytest.approx(0.02)
 
 
+def test_more_draws_at_an_equal_score() -> None:
+    law = BlockLaw.edited(0.4, 0.0, draws=0.1, more_draws=0.02)
+    assert (law.base, law.head) == (pytest.approx(0.4), pytest.approx(0.4))
+    assert law.game.sum(0) == pytest.approx([0.54, 0.12, 0.34])
+    assert law.game.sum(1) == pytest.approx([0.55, 0.10, 0.35])
+
+
 def test_refusals() -> None:
     with pytest.raises(ValueError, match="adds up to 1"):
         BlockLaw(np.full((3, 3), 0.2))

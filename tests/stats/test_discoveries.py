@@ -91,7 +91,7 @@ def test_holm_by_hand_and_refusals() -> None:
 
 
 def test_movers() -> None:
-    """R = 60 tables of five cells, two of which moved: a false one in at most 5 %; more than 12 such tables come once in
+    """R = 60 tables of five cells, two of which moved: a false one in at most 5 %; more than 12 such come once in
     30,000 tests. With 11 looks p-values count more, so no name is added.
     """
     luck = np.random.default_rng(8)

@@ -12,14 +12,9 @@ import typer
 from balance.cli import options, running
 
 if TYPE_CHECKING:
-    from balance.runs.doctor import Finding
     from balance.runs.executor import RunResult
     from balance.runs.plan import Plan
 
-EDITS = 100
-COVERAGE_CELLS = 2000
-COVERAGE_FLOOR = 0.93  # of 95 %: four standard errors below it
-FOUND_MIN, ALARMS_MAX = 87, 13  # of 100, where 95 found and 5 alarms are promised: beyond comes once in some thousands
 FAILED = 70
 
 
@@ -50,7 +45,7 @@ def doctor(
     plan = _cut(plan, checks.BLOCKS)
     with TemporaryDirectory(prefix="balance-doctor-") as folder:
         findings = checks.examine(plan, lambda wanted, is_other: _played(wanted, is_other, Path(folder), jobs))
-    findings += _synthetic()
+    findings += checks.examine_gate()
     is_fine = all(finding.is_fine is not False for finding in findings)
     if is_json:
         rows = [{"name": one.name, "is_fine": one.is_fine, "text": one.text} for one in findings]
@@ -78,23 +73,3 @@ def _played(plan: Plan, is_other: bool, folder: Path, jobs: int | None) -> RunRe
         if is_other:
             run(_cut(plan, max(1, plan.cells[0].blocks // 4)), store, jobs=1)
         return run(plan, store, jobs=threads, is_keeping=True, progress=progress)
-
-
-def _synthetic() -> list[Finding]:
-    """Check intervals and gate on cells whose truth is known; the last sentence is the one to remember."""
-    from balance.runs.doctor import Finding
-    from balance.stats import gate_truth
-
-    held = gate_truth.coverage(COVERAGE_CELLS)
-    hidden = gate_truth.hidden_edits(EDITS)
-    return [
-        Finding(
-            "intervals", held >= COVERAGE_FLOOR,
-            f"{held:.1%} of {COVERAGE_CELLS:,} intervals of 95 % hold the true difference of synthetic cells.",
-        ),
-        Finding(
-            "hidden edits", hidden.found >= FOUND_MIN and hidden.alarms <= ALARMS_MAX,
-            f"the gate found a 3-point change in {hidden.found} of {hidden.edits} hidden edits of a synthetic ruleset,"
-            f" and raised {hidden.alarms} false alarm{'' if hidden.alarms == 1 else 's'} in {hidden.edits}.",
-        ),
-    ]  # fmt: skip

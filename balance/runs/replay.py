@@ -152,8 +152,8 @@ def _parts(plan: Plan, cell: Cell, behaviour: str | None) -> dict[str, str]:
 def stamp_of(plan: Plan, cell: Cell, behaviour: str | None = None) -> str:
     """Return what tells the games of a cell from those of other data: a short hash of each thing they depend on.
 
-    In this order: both sides as lowered (where they are more than policies), rule options, policy, luck, and what the rules do. Names, notes and sources of
-    cards are not in it.
+    In this order: both sides as lowered (where they bring more than a policy), rule options, policy, luck, and what the
+    rules do. Names, notes and sources of cards are not in it.
 
     Parameters
     ----------
@@ -176,8 +176,9 @@ def check_stamp(stamp: str, plan: Plan, cell: Cell) -> None:
     """
     parts = _parts(plan, cell, None)
     if not fullmatch(f"[0-9a-f]{{{_DIGITS}}}(-[0-9a-f]{{{_DIGITS}}}){{{len(parts) - 1},{len(parts)}}}", stamp):
+        counts = f"{len(parts)} or {len(parts) + 1}"
         raise UsageError(
-            f"--data {stamp}: expected {len(parts)} or {len(parts) + 1} times {_DIGITS} digits with - between, for example"
+            f"--data {stamp}: expected {counts} times {_DIGITS} digits with - between, for example"
             f" {stamp_of(plan, cell)}; copy the command from the report, or leave --data out"
         )
     given = stamp.split("-")

@@ -118,7 +118,7 @@ class _Narrator:
         elif move == Move.END_DRAWING:
             yield "does nothing and draws once more"
         elif move == Move.PASS and self.asked == Decision.COMBAT:
-            yield "fights"
+            yield "leaves it at that"
 
     def _fighters(self, event: Event, a: int, b: int) -> Iterator[str]:
         """Tell how a fighter comes to the field, grows or turns."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from balance.frames.skill import EVEN, GONE, GROWN, SURVIVES, TURNED
-from balance.report.model import changes_of, made_of
+from balance.report.made import changes_of, made_of
 from balance.report.numbers import count_text, listed, plural
 from balance.report.page import Page, TextCell, TextTable
 

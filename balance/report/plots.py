@@ -132,7 +132,7 @@ def mix_plot(field: Field) -> Plot:
         title="Whom to pick if you may pick anybody",
         note=(
             "The best mix: how often to pick each fighter so that no pick of the other side is better than even. Dot:"
-            " share of the mix; line: 95 % interval. A fighter who is not here is never worth picking."
+            " share of the mix; line: 95 % interval. A fighter who is not here has no part in it."
         ),
         label="Fighter",
         axis="share of the picks in %",

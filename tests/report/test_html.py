@@ -184,7 +184,7 @@ def test_stand_ins_are_hatched_and_said(evil, evil_page):
     n = len(evil.report.sides)
     assert len(hatched) == 2 * (2 * n - 1)  # a row and a column, on each level
     assert all("stand-in" in cell["text"] or "mirror" in cell["text"] for cell in hatched)
-    assert "hatched: a stand-in is involved" in evil_page.all("body")[0]["text"]
+    assert "a stand-in is involved: its numbers are not published ones" in evil_page.all("body")[0]["text"]
 
 
 def test_no_hatching_without_stand_ins(page):

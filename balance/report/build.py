@@ -62,7 +62,7 @@ def build(
     fields = fields_of(ratings, structure, sides, levels)
     surely = {field.is_published: field.surely_outside for field in fields}
     everybody = None
-    if not all(side.is_published for side in sides):
+    if len(sides) > 1 and not all(side.is_published for side in sides):
         everybody = headline(sides, levels, format, surely_outside=surely.get(False), is_everybody=True)
     return Report(
         title=f"{data.about.title}: matchups" + (f", {format.name.replace('-', ' ')}" if format.is_series else ""),

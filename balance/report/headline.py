@@ -86,7 +86,7 @@ def headline(
     open_ones = sorted((cells[0] for cells in pairs if is_open(cells[0])), key=_needed)
     return Headline(
         about=_about(sides, is_everybody),
-        verdict=_verdict(len(lopsided), len(depends), len(open_ones), len(pairs)),
+        verdict=_verdict(lopsided, len(depends), len(open_ones), len(pairs)),
         lead=_lead(len(lopsided), len(depends), len(pairs), policies, format) + _winners(lopsided, names),
         lopsided=tuple(_lopsided_sentence(cells, names, format) for cells in lopsided),
         depends=tuple(_depends_sentence(cells, names, format) for cells in depends),
@@ -143,18 +143,30 @@ def _about(sides: Sequence[Side], is_everybody: bool) -> str:
     return f"{plural(sum(side.is_published for side in sides), 'fighter')} with published numbers"
 
 
-def _verdict(lopsided: int, depends: int, open_ones: int, pairs: int) -> str:
-    """Return whether the cast is balanced, as far as these games can tell."""
+def _verdict(lopsided: Sequence[Sequence[Cell]], depends: int, open_ones: int, pairs: int) -> str:
+    """Return whether the cast is balanced, as far as these games can tell.
+
+    Among many matchups some look lopsided by luck, so a plain no takes one that is on its side of 50 % by intervals for
+    all of them at once.
+    """
     if not pairs:
         return ""
     what = "matchup" if pairs == 1 else "cast"
-    if lopsided > NEARLY * pairs:
+    if lopsided and not any(_is_sure(cells[0]) for cells in lopsided):
+        return f"Probably not, but it takes more games to be sure that the {what} is not balanced."
+    if len(lopsided) > NEARLY * pairs:
         return f"No, the {what} is not balanced."
     if lopsided:
-        return f"Nearly: the cast is balanced but for {plural(lopsided, 'matchup')}."
+        return f"Nearly: the cast is balanced but for {plural(len(lopsided), 'matchup')}."
     if depends:
         return "It depends on how the fighters are played."
     return "Not clear yet: it takes more games." if open_ones else f"Yes, the {what} is balanced."
+
+
+def _is_sure(cell: Cell) -> bool:
+    """Say whether a matchup is on one side of 50 % by the limits for all at once, where it has some."""
+    score = cell.at_once or cell.score
+    return score is not None and not score.holds(EVEN)
 
 
 def _lead(lopsided: int, depends: int, pairs: int, policies: list[str], format: Format) -> str:
@@ -222,7 +234,7 @@ def _sure(surely: int | None, open_ones: Sequence[Cell], pairs: int, policy: str
     sentences = []
     if surely is not None and pairs > 1:
         sentences.append(
-            f"{surely} of {pairs} {_is(surely)} outside {lines} beyond doubt under {policy}: by intervals that hold for"
+            f"{surely} of {pairs} {_is(surely)} surely outside {lines} under {policy}, by 95 % intervals that hold for"
             " all matchups at once."
         )
     if not open_ones:

@@ -104,8 +104,8 @@ def tier_plot(field: Field, noun: str) -> Plot:
     return Plot(
         title=f"How strong: {field.title}",
         note=(
-            "Dot: average against the others, each counting the same; line: 95 % interval. A new tier begins where the"
-            f" ranks leave no doubt who is above under {field.policies[0]}, for all at once."
+            "Dot: average against the others, each counting the same; line: 95 % interval. A new tier begins where"
+            f" no range of ranks under {field.policies[0]} reaches across, 95 % for all at once."
         ),
         label="Fighter",
         axis=f"average {noun} in %",

@@ -153,6 +153,19 @@ def test_one_lopsided_matchup_of_many_is_nearly_balanced(made):
     assert made(scores).headline.verdict == "Nearly: the cast is balanced but for 1 matchup."
 
 
+def test_one_that_may_be_luck_among_many_is_no_plain_no(made):
+    report = made({("a", "b"): (60, 60), ("a", "c"): (50, 50), ("b", "c"): (50, 50)})
+    level = report.levels[0]
+    limits = {"a": Score(60, 49, 71), "b": Score(40, 29, 51)}
+    grid = [
+        [replace(cell, at_once=limits[cell.row]) if {cell.row, cell.column} == {"a", "b"} else cell for cell in row]
+        for row in level.grid
+    ]
+    found = headline(report.sides, (replace(level, grid=tuple(map(tuple, grid))), report.levels[1]))
+    assert found.verdict == "Probably not, but it takes more games to be sure that the cast is not balanced."
+    assert len(found.lopsided) == 1
+
+
 def test_verdict_that_depends_on_play(made):
     assert made({("a", "b"): (60, 40)}).headline.verdict == "It depends on how the fighters are played."
 
@@ -166,7 +179,7 @@ def test_everybody_counts_stand_ins(made):
     assert len(found.lopsided) == 2
     assert found.notes == ()
     assert found.sure[0] == (
-        "2 of 3 are outside 45 to 55 % beyond doubt under greedy: by intervals that hold for all matchups at once."
+        "2 of 3 are surely outside 45 to 55 % under greedy, by 95 % intervals that hold for all matchups at once."
     )
 
 

@@ -245,7 +245,7 @@ def _sure(surely: int | None, open_ones: Sequence[Cell], pairs: int, policy: str
     if within:
         most = rounded_up(max(games for games in within if games is not None))
         which = f"{len(within)} of them" if rest else "it" if count == 1 else "all of them"
-        text += f" About {most} games a matchup (--games) settle {which}, if the scores stay where they are."
+        text += f" About {most} games a matchup settle {which}, if the scores stay where they are."
     if rest:
         which = f"{rest} {_is(rest)}" if within else "It is" if count == 1 else "All are"
         text += f" {which} so close to a line that it takes more than {GAMES_MOST:,}."

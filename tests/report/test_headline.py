@@ -195,7 +195,7 @@ def test_what_would_settle_the_open_ones(made):
     found = with_games(report, {("a", "b"): 2281, ("a", "c"): 15_000, ("b", "c"): 3_000_000})
     assert found.sure == (
         "3 matchups are still open: not clearly inside or outside 45 to 55 % under greedy. About 15,000 games a matchup"
-        " (--games) settle 2 of them, if the scores stay where they are. 1 is so close to a line that it takes more"
+        " settle 2 of them, if the scores stay where they are. 1 is so close to a line that it takes more"
         " than 1,000,000.",
     )
     assert [line.split(": ")[0] for line in found.settle] == ["A against B", "A against C", "B against C"]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from balance.frames import formats
 from balance.frames.matchups import LEVEL
-from balance.report.commands import next_questions, replays_of
+from balance.report.commands import next_questions
+from balance.report.games import games_of
 from balance.report.headline import headline
 from balance.report.length import ROUND_SECONDS, length_of
 from balance.report.made import changes_of, limits_of, made_of, precision_of
@@ -20,7 +22,7 @@ from balance.stats import BAND
 if TYPE_CHECKING:
     import polars as pl
 
-    from balance.rules.ruleset import Ruleset
+    from balance.report.games import Game
     from balance.runs.executor import CellResult, RunResult
     from balance.runs.manifest import Manifest
 
@@ -31,6 +33,7 @@ def build(
     table: pl.DataFrame,
     ratings: pl.DataFrame | None = None,
     structure: pl.DataFrame | None = None,
+    games: pl.DataFrame | None = None,
     round_seconds: int | None = None,
 ) -> Report:
     """Return the report of a finished run.
@@ -45,11 +48,16 @@ def build(
         `balance.frames.matchups.matchups` of the same result in the format of the manifest.
     ratings, structure : polars.DataFrame, optional
         Of `balance.frames.ratings`, likewise; made here if they are not given.
+    games : polars.DataFrame, optional
+        `balance.frames.games.games`, likewise.
     round_seconds : int, optional
         What a round takes at the table, to say how long games are; `length.ROUND_SECONDS` by default.
     """
+    from balance.frames import games as notable
     from balance.frames import ratings as frames
 
+    if games is None:
+        games = notable.games(result, manifest.behaviour_digest)
     if ratings is None:
         ratings = frames.ratings(result, manifest.format)
     if structure is None:
@@ -57,7 +65,8 @@ def build(
     data = result.plan.data
     sides = tuple(_side(stem, data.sides[stem], manifest.sides[stem]["hash"]) for stem in manifest.sides)
     rows = {(row["policy_a"], row["policy_b"], row["a"], row["b"]): row for row in table.iter_rows(named=True)}
-    levels = tuple(_level(i, result, manifest, sides, rows) for i in range(len(result.plan.levels)))
+    told = games_of(games)
+    levels = tuple(_level(i, result, manifest, sides, rows, told) for i in range(len(result.plan.levels)))
     format = formats.named(manifest.format)
     fields = fields_of(ratings, structure, sides, levels)
     surely = {field.is_published: field.surely_outside for field in fields}
@@ -103,6 +112,7 @@ def _level(
     manifest: Manifest,
     sides: tuple[Side, ...],
     rows: dict[tuple[str, str, str, str], dict[str, Any]],
+    told: dict[tuple[str, str, str], tuple[Game, ...]],
 ) -> Level:
     published = {side.stem: side.is_published for side in sides}
     format = formats.named(manifest.format)
@@ -111,7 +121,11 @@ def _level(
         if found.cell.level == i:
             plan = found.cell
             row = rows[plan.policy_a, plan.policy_b, plan.a, plan.b]
-            cell = _cell(found, row, format, published[plan.a] and published[plan.b], result.plan.ruleset, manifest)
+            cell = replace(
+                _cell(found, row, format, published[plan.a] and published[plan.b]),
+                why=reasons_of(found, result.plan.ruleset),
+                replays=told.get((plan.policy_a, plan.a, plan.b), ()),
+            )
             cells[plan.b, plan.a] = cell.swapped()
             cells[plan.a, plan.b] = cell
     grid = tuple(tuple(cells[a.stem, b.stem] for b in sides) for a in sides)
@@ -119,14 +133,7 @@ def _level(
     return Level(policy, manifest.policies[policy]["title"], manifest.policies[policy]["hash"], grid)
 
 
-def _cell(
-    found: CellResult,
-    row: dict[str, Any],
-    format: formats.Format,
-    is_published: bool,
-    ruleset: Ruleset,
-    manifest: Manifest,
-) -> Cell:
+def _cell(found: CellResult, row: dict[str, Any], format: formats.Format, is_published: bool) -> Cell:
     tally = found.tally
     score, difference = _score(row, format)
     bounds = None
@@ -153,8 +160,6 @@ def _cell(
         rounds=(row["rounds_p10"], row["rounds_p50"], row["rounds_p90"]),
         at_once=_at_once(row, format),
         games_to_settle=format.games_to_settle(tally, BAND, LEVEL) if score else None,
-        why=reasons_of(found, ruleset),
-        replays=replays_of(found, ruleset, manifest),
     )
 
 

@@ -10,6 +10,7 @@ from balance.report.numbers import Score
 if TYPE_CHECKING:
     from balance.frames.formats import Format
     from balance.report.commands import Command
+    from balance.report.games import Game
     from balance.report.headline import Headline
     from balance.report.length import Length
     from balance.report.measures import Measures
@@ -54,8 +55,8 @@ class Cell:
         where no number does, or where the score is none.
     why : tuple of Reasons
         What happened in the games, for both sides.
-    replays : tuple of Command
-        Games worth a look, as commands that tell them.
+    replays : tuple of Game
+        Games worth a look, with the commands that tell them.
     """
 
     row: str
@@ -78,7 +79,7 @@ class Cell:
     at_once: Score | None = None
     games_to_settle: int | None = None
     why: tuple[Reasons, ...] = ()
-    replays: tuple[Command, ...] = ()
+    replays: tuple[Game, ...] = ()
 
     @property
     def is_mirror(self) -> bool:

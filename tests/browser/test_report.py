@@ -181,7 +181,7 @@ def test_a_cell_tells_what_is_behind_it_under_the_pointer(page, report):
         (scores,) = (line for line in lines if line.startswith("Score "))
         assert scores.startswith(f"Score {link.text.splitlines()[0]}")  # the side of the row comes first
         for words in ("Won", "Drawn", "Rounds", "Difference between the policies", "How rounds are won",
-                      "Won rounds with a signature combo", "How games end", "The longest game"):  # fmt: skip
+                      "Won rounds with a signature combo", "How games end", "The longest, "):  # fmt: skip
             assert words in card(page).text
     ActionChains(page).move_to_element(one(page, "h1")).perform()
     WebDriverWait(page, 5).until(lambda page: not one(page, ".card").is_displayed())
@@ -217,12 +217,12 @@ def test_commands_are_copied(page, report):
     assert origin == "file://"
     cell(page).click()
     i, j = sorted(report.order[:2])
-    command = report.levels[0].grid[i][j].replays[0]
+    command = report.levels[0].grid[i][j].replays[0].command
     button = next(b for b in card(page).find_elements("css selector", ".copy"))
     button.click()
     WebDriverWait(page, 5).until(lambda page: button.text == "Copied")
     assert one(page, "#said").get_property("textContent") == "Copied"
-    assert page.execute_async_script("navigator.clipboard.readText().then(arguments[0])") == command.line
+    assert page.execute_async_script("navigator.clipboard.readText().then(arguments[0])") == command
 
 
 # ---------------------------------------------------------------- paper, darkness, a phone, no script

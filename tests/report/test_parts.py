@@ -1,12 +1,10 @@
 """Parts of a report by themselves: why a cell is what it is, rings and surprises, length, plots, commands."""
 
-import shlex
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from balance.cli.main import app
 from balance.report.length import length_of
 from balance.report.numbers import Score
 from balance.report.plots import Mark, Plot, Row, mix_plot, surprise_plot, tier_plot
@@ -168,22 +166,3 @@ def test_plots_hold_all_marks(evil):
             assert marks
             assert all(shown.start <= mark.low <= mark.estimate <= mark.high <= shown.stop for mark in marks)
         assert [row.label for row in tier_plot(field, "score").rows] == [side.name for side, _ in field.standings]
-
-
-# ---------------------------------------------------------------- commands
-
-
-def test_commands_play_the_games_that_were_singled_out(played, capsys):
-    """The longest game of a cell, told again by its command, has as many rounds as the run saw in any."""
-    found = next(cell for cell in played.result.cells if not cell.cell.is_mirror)
-    cell = next(
-        cell for cell in played.report.levels[0].matchups if (cell.row, cell.column) == (found.cell.a, found.cell.b)
-    )
-    column = [measure.name for measure in played.result.plan.ruleset.measures].index("rounds")
-    longest = next(command for command in cell.replays if command.title.startswith("The longest game: "))
-    assert longest.title.endswith(f": {found.extremes[column, 1, 0]} rounds")
-    with pytest.raises(SystemExit) as ended:
-        app([*shlex.split(longest.line)[1:], "--json"])
-    assert ended.value.code in (0, None)
-    assert '"ROUND"' in (told := capsys.readouterr().out)
-    assert told.count('"ROUND"') == found.extremes[column, 1, 0]

@@ -77,7 +77,9 @@ def on_a_phone(page):
     page.execute_cdp_cmd(
         "Emulation.setDeviceMetricsOverride", {"width": 360, "height": 740, "deviceScaleFactor": 2, "mobile": True}
     )
-    page.refresh()
+    address = page.current_url
+    page.get("about:blank")
+    page.get(address)
 
 
 def names_of(report, order):

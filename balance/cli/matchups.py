@@ -173,7 +173,10 @@ def _write(
     ):  # fmt: skip
         write_whole(folder / f"{name}.csv", frame.write_csv().encode())
     for name, picture in png.pngs(report).items():
-        write_whole(folder / name, picture)
+        if picture is None:  # nor may that of another run stand there
+            (folder / name).unlink(missing_ok=True)
+        else:
+            write_whole(folder / name, picture)
     write_whole(folder / "report.html", html.render(report).encode())
     write_whole(folder / "run.json", run.encode())
     if is_json:

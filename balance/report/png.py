@@ -29,18 +29,18 @@ TEXT = 2.3  # inches right of the rows, for the numbers of each series
 MARK_COLOUR, BAND_COLOUR = "#0563aa", "#dcebd9"
 
 
-def pngs(report: Report) -> dict[str, bytes]:
+def pngs(report: Report) -> dict[str, bytes | None]:
     """Return the pictures of a report by file name; equal reports give equal bytes with one version of matplotlib.
 
     ``matchups.png`` is the table of scores under the first policy, ``tiers.png`` how strong the fighters are (all of
-    them) and ``lengths.png`` how long games take; the last two where there is something to show.
+    them) and ``lengths.png`` how long games take; None where there is nothing to show, as of one fighter alone.
     """
-    found = {"matchups.png": heatmap_png(report)}
-    if report.fields:
-        found["tiers.png"] = plot_png(report, tier_plot(report.fields[-1], report.format.noun))
-    if report.length:
-        found["lengths.png"] = plot_png(report, report.length.plot)
-    return found
+    tiers = tier_plot(report.fields[-1], report.format.noun) if report.fields else None
+    return {
+        "matchups.png": heatmap_png(report),
+        "tiers.png": plot_png(report, tiers) if tiers else None,
+        "lengths.png": plot_png(report, report.length.plot) if report.length else None,
+    }
 
 
 def heatmap_png(report: Report) -> bytes:

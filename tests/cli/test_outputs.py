@@ -26,12 +26,14 @@ RUN = ["matchups", "combo-fighter", "--games", "40"]
 OUTPUTS = [
     "feel.csv",
     "games.csv",
+    "lengths.png",
     "matchups.csv",
     "matchups.png",
     "ratings.csv",
     "report.html",
     "run.json",
     "structure.csv",
+    "tiers.png",
 ]
 STEMS = list(data_of("combo-fighter").sides)
 CELLS = len(STEMS) * (len(STEMS) + 1) // 2

@@ -77,7 +77,9 @@ def on_a_phone(page):
     page.execute_cdp_cmd(
         "Emulation.setDeviceMetricsOverride", {"width": 360, "height": 740, "deviceScaleFactor": 2, "mobile": True}
     )
-    page.refresh()
+    address = page.current_url
+    page.get("about:blank")
+    page.get(address)
 
 
 def names_of(report, order):
@@ -181,7 +183,7 @@ def test_a_cell_tells_what_is_behind_it_under_the_pointer(page, report):
         (scores,) = (line for line in lines if line.startswith("Score "))
         assert scores.startswith(f"Score {link.text.splitlines()[0]}")  # the side of the row comes first
         for words in ("Won", "Drawn", "Rounds", "Difference between the policies", "How rounds are won",
-                      "Won rounds with a signature combo", "How games end", "The longest, "):  # fmt: skip
+                      "Won rounds with a signature combo", "How games end", "The longest game: "):  # fmt: skip
             assert words in card(page).text
     ActionChains(page).move_to_element(one(page, "h1")).perform()
     WebDriverWait(page, 5).until(lambda page: not one(page, ".card").is_displayed())

@@ -73,9 +73,8 @@ def replay(
         print(json.dumps(_plain(told, again), indent=1, ensure_ascii=False))
     else:
         print(f"{data.about.title}: {' against '.join(told.names)} ({data.about.scope})")
-        policies = list(dict.fromkeys((told.cell.policy_a, told.cell.policy_b)))
-        play = f"both {policies[0]}" if len(policies) == 1 else " against ".join(policies)
-        print(f"block {block}, game {game}, {play}, epoch {epoch}")
+        play = f"both {told.cell.policy_a}, " if told.cell.policy_a == told.cell.policy_b else ""
+        print(f"block {block}, game {game}, {play}epoch {epoch}")
         print("\n".join(told.lines))
         print(f"\nThe same game again: {shlex.join(again)}")
 

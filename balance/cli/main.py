@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 from typer.exceptions import TyperException
 
-from balance.cli import cards, listing, luck, matchups, replay, schema, skill, validate
+from balance.cli import cards, diff, listing, luck, matchups, replay, schema, skill, validate
 from balance.errors import BalanceError
 
 CRASH, DISK, INTERRUPTED = 70, 74, 130
@@ -49,6 +49,7 @@ app.command("matchups")(matchups.matchups)
 app.command("cards")(cards.cards)
 app.command("luck")(luck.luck)
 app.command("skill")(skill.skill)
+app.command("diff")(diff.diff)
 app.command("replay")(replay.replay)
 app.command("validate")(validate.validate)
 app.command("schema")(schema.schema)

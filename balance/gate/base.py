@@ -9,11 +9,11 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from balance.data.files import Location
+from balance.data.gate_files import CHANGES, GateFile, read_gate
 from balance.data.load import RulesetData, load_data
 from balance.errors import DataError, IncomparableError, UsageError
 from balance.rules.ruleset import Ruleset
@@ -25,10 +25,23 @@ MAIN = ("origin/HEAD", "origin/main", "origin/master", "main", "master")
 
 @dataclass(frozen=True, slots=True)
 class Base:
-    """What a head is compared with, and what to call it."""
+    """What a head is compared with.
+
+    Attributes
+    ----------
+    data : RulesetData
+    name : str
+        What to call it.
+    gate : GateFile or None
+        Its margins; None where they cannot be read, or are the head's own.
+    changes : dict of str -> bytes or None
+        Its accepted changes by file name; None where base and head have the same files, which then tell nothing.
+    """
 
     data: RulesetData
     name: str
+    gate: GateFile | None = None
+    changes: dict[str, bytes] | None = None
 
 
 def find_base(ruleset: Ruleset, head: RulesetData, given: str | None) -> Base:
@@ -61,8 +74,8 @@ def _of_folder(ruleset: Ruleset, folder: Path) -> Base:
     if is_one and folder.resolve().name != ruleset.name:  # a copy under another name
         with tempfile.TemporaryDirectory(prefix="balance-") as name:
             shutil.copytree(folder, Path(name) / ruleset.name)
-            return Base(_load(ruleset, Location(Path(name), "--base"), str(folder)), str(folder))
-    return Base(_load(ruleset, location, str(folder)), str(folder))
+            return _whole(ruleset, Location(Path(name), "--base"), str(folder))
+    return _whole(ruleset, location, str(folder))
 
 
 def _of_file(ruleset: Ruleset, head: RulesetData, file: Path) -> Base:
@@ -97,7 +110,7 @@ def _of_commit(ruleset: Ruleset, head: RulesetData, given: str | None) -> Base:
     with tempfile.TemporaryDirectory(prefix="balance-") as temporary:
         _show(top, commit, inside, Path(temporary) / ruleset.name)
         name = f"{name} ({commit[:10]})"
-        return Base(_load(ruleset, Location(Path(temporary), name), name), name)
+        return _whole(ruleset, Location(Path(temporary), name), name)
 
 
 def merge_base(folder: Path) -> tuple[str, str]:
@@ -114,7 +127,9 @@ def merge_base(folder: Path) -> tuple[str, str]:
         except IncomparableError:
             continue
         try:
-            return git(folder, "merge-base", "HEAD", commit).strip(), f"merge base with {branch}"
+            base = git(folder, "merge-base", "HEAD", commit).strip()
+            is_here = base == _commit(folder, "HEAD")
+            return base, f"merge base with {branch}" + (", the commit that is checked out" if is_here else "")
         except IncomparableError:
             is_shallow = git(folder, "rev-parse", "--is-shallow-repository").strip() == "true"
             why = (
@@ -174,12 +189,21 @@ def git(folder: Path, *words: str) -> str:
     return git_bytes(folder, *words).decode("utf-8", "surrogateescape")
 
 
-def _load(
-    ruleset: Ruleset, location: Location, name: str, variant: str | None = None, edits: Sequence[str] = ()
-) -> RulesetData:
+def _whole(ruleset: Ruleset, location: Location, name: str) -> Base:
+    """Return a base that has files of its own, margins and accepted changes included."""
+    data = _load(ruleset, location, name)
+    try:
+        gate = read_gate(data.folder)
+    except DataError:
+        gate = None
+    changes = {path.name: path.read_bytes() for path in sorted((data.folder / CHANGES).glob("*.yaml"))}
+    return Base(data, name, gate, changes)
+
+
+def _load(ruleset: Ruleset, location: Location, name: str) -> RulesetData:
     """Return the base's data; what is wrong with it leaves nothing to compare with, it is not the user's to mend."""
     try:
-        return load_data(ruleset.name, models_of(ruleset), location, variant, tuple(edits))
+        return load_data(ruleset.name, models_of(ruleset), location)
     except (DataError, UsageError) as error:
         first = str(error).splitlines()[0].replace(f"{location.folder}{os.sep}", "")
         raise IncomparableError(f"no base: {name} cannot be read by this version: {first}") from error

@@ -98,3 +98,23 @@ def repository(bare: Repository) -> Repository:
 def gate_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return one store for all of these tests: what was played once is not played again."""
     return tmp_path_factory.mktemp("gate") / "store"
+
+
+# Wide where a few hundred blocks cannot decide: these tests are about scores.
+GATE = """\
+score: {allowed: 2, limit: 12}
+draws: {allowed: 20, limit: 60}
+truncated: {allowed: 20, limit: 60}
+length: {allowed: 40, limit: 90}
+drift: {allowed: 5, limit: 15}
+"""
+
+
+@pytest.fixture
+def gated(repository: Repository) -> Repository:
+    """Return the repository with margins that a few hundred blocks decide."""
+    repository.git("switch", "-q", "main")
+    (repository.rules / "gate.yaml").write_text(GATE, encoding="utf-8")
+    repository.commit()
+    repository.git("switch", "-q", "-C", "edit")
+    return repository

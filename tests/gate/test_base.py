@@ -25,8 +25,10 @@ def test_merge_base_is_where_the_branch_left(repository):
     head = load_head(RULESET, None)
     base = find_base(RULESET, head, None)
     assert (opening(base.data), opening(head)) == (4, 5)
-    assert base.name.startswith("merge base with main (")
+    assert base.name.startswith("merge base with main, the commit that is checked out (")
     assert opening(find_base(RULESET, head, "main").data) == 9
+    repository.commit()
+    assert find_base(RULESET, head, None).name.startswith("merge base with main (")
 
 
 def test_staged_and_untracked_files_of_the_head_count(repository):

@@ -10,7 +10,21 @@ from typing import Annotated
 import typer
 from typer.exceptions import TyperException
 
-from balance.cli import cards, check, diff, listing, luck, matchups, replay, schema, skill, validate
+from balance.cli import (
+    accept,
+    baseline,
+    cards,
+    check,
+    diff,
+    doctor,
+    listing,
+    luck,
+    matchups,
+    replay,
+    schema,
+    skill,
+    validate,
+)
 from balance.errors import BalanceError
 
 CRASH, DISK, INTERRUPTED = 70, 74, 130
@@ -51,7 +65,10 @@ app.command("luck")(luck.luck)
 app.command("skill")(skill.skill)
 app.command("diff")(diff.diff)
 app.command("check")(check.check)
+app.command("accept")(accept.accept)
+app.add_typer(baseline.app, name="baseline")
 app.command("replay")(replay.replay)
+app.command("doctor")(doctor.doctor)
 app.command("validate")(validate.validate)
 app.command("schema")(schema.schema)
 app.command("rulesets")(listing.rulesets)

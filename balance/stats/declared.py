@@ -7,12 +7,13 @@ an intent, or after a gate measured it; then it names the data that it was measu
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from fractions import Fraction
 from math import ceil, floor
 
 from balance.stats.gate import Judgement, Verdict
 from balance.stats.ranges import Range
 
-STEP = 0.001  # ranges are rounded outwards to a tenth of a point
+STEPS = 1000  # to the unit: ranges are rounded outwards to tenths of a point
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +117,5 @@ def proposal(judgement: Judgement, margin: float) -> Range:
     if measured is None or judgement.verdict is Verdict.INCONCLUSIVE:
         raise ValueError(f"verdict '{judgement.verdict}'; expected a claim that a gate decided from games")
     reach = Range(measured.low, measured.high).widened(margin)
-    # Through decimal text, so that a bound on the grid is not pushed to the next step by binary rounding.
-    return Range(
-        floor(round(reach.low / STEP, 6)) * STEP,
-        ceil(round(reach.high / STEP, 6)) * STEP,
-    )
+    # In fractions, so that rounding outwards never ends a bit inside.
+    return Range(floor(Fraction(reach.low) * STEPS) / STEPS, ceil(Fraction(reach.high) * STEPS) / STEPS)

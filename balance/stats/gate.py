@@ -17,6 +17,7 @@ the limit rarely passes, and for one in between either is right.
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
+from itertools import pairwise
 from math import ceil, inf
 from typing import Self, TypeVar
 
@@ -258,7 +259,7 @@ def run_gate(
     ValueError
         No looks, or looks that do not rise.
     """
-    if not looks or any(a >= b for a, b in zip(looks, looks[1:], strict=False)):
+    if not looks or any(a >= b for a, b in pairwise(looks)):
         raise ValueError(f"looks after {list(looks)} blocks; expected one or more, rising")
     judged: dict[K, Judgement] = {}
     open_ones = list(questions)

@@ -30,18 +30,21 @@ class Target:
     """
 
     band: Range
-    aim: float
+    aim: float | None = None
 
-    def __init__(self, band: Range, aim: float | None = None) -> None:
-        object.__setattr__(self, "band", band)
-        object.__setattr__(self, "aim", (band.low + band.high) / 2 if aim is None else aim)
-        if not band.has(self.aim):
-            raise ValueError(f"aim {aim} outside of the band {band.low} to {band.high}")
+    def __post_init__(self) -> None:
+        if not self.band.has(self.best):
+            raise ValueError(f"aim {self.aim} outside of the band {self.band.low} to {self.band.high}")
+
+    @property
+    def best(self) -> float:
+        """The aim, or the middle of the band."""
+        return (self.band.low + self.band.high) / 2 if self.aim is None else self.aim
 
     def is_nearer(self, base: float, head: float) -> bool:
         """Say whether head is nearer to the aim than base is, and not beyond the far side of the band."""
-        is_overshot = head > self.band.high if base < self.aim else head < self.band.low
-        return abs(head - self.aim) < abs(base - self.aim) and not is_overshot
+        is_overshot = head > self.band.high if base < self.best else head < self.band.low
+        return abs(head - self.best) < abs(base - self.best) and not is_overshot
 
 
 class TargetVerdict(StrEnum):

@@ -49,6 +49,7 @@ class RulesetData:
     standard: str
     second: str
     documents: dict[str, Document]  # by "options", "policies", "<sides>.<stem>", ...: for places
+    own_edits: tuple[str, ...]  # those of --set alone
 
     @property
     def folder(self) -> Path:
@@ -148,7 +149,7 @@ def load_data(
         raise DataError(problems)
     return RulesetData(
         name, about, location, variant, tuple(all_edits), options, sides, policies.policies, policies.standard,
-        policies.second, documents,
+        policies.second, documents, edits,
     )  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 
 import pytest
 
@@ -124,6 +125,7 @@ OPTIONS = "hand_size, moxie, power_tokens, reshuffle, round_limit, signatures, s
             "--precision 0.5: a mirror has no score; expected two fighters or more",
         ),
         ("matchups combo-fighter --luck-by chair", 2, "--luck-by chair: no such scheme; expected seat or side"),
+        ("replay combo-fighter boris:grace --html --json", 2, "--html and --json: expected at most one of them"),
         ("replay combo-fighter boris", 2, "boris: expected two fighters as A:B, for example boris:grace"),
         ("replay combo-fighter boris:", 2, "boris:: expected two fighters as A:B, for example boris:grace"),
         ("replay combo-fighter :boris", 2, ":boris: expected two fighters as A:B, for example boris:grace"),
@@ -219,19 +221,41 @@ def test_no_arguments(cli):
 
 
 def test_replay_of_a_run_with_other_data(cli):
-    code, out, _ = cli("replay", "combo-fighter", "boris:grace", "--json")
+    """The printed command tells the same game again; with anything else under it, it is refused and says what."""
+    code, out, _ = cli("replay", "combo-fighter", "boris:grace", "--block", "3", "--json")
     assert code == 0
-    here = json.loads(out)["data"]
-    code, err = cli.refused("replay", "combo-fighter", "boris:grace", "--data", "0123456789abcdef")
-    assert (code, err) == (
-        5,
-        f"boris:grace is {here} here and 0123456789abcdef in the run: data, options, policies or luck differ, so this"
-        " would be another game; go back to the run's data, or leave --data out to see this one\n",
+    again = shlex.split(json.loads(out)["command"])[1:]
+    assert cli(*again, "--json")[:2] == (0, out)
+    for words, what in (
+        (["--set", "hand_size=6"], "the rule options"),
+        (["--set", "fighters.boris.cards.headbutt.opening=5"], "side a (fighters/boris.yaml)"),
+        (["--set", "fighters.grace.cards.elbow.combo=1"], "side b (fighters/grace.yaml)"),
+        (["--variant", "no-moxie"], "the rule options"),
+        (["--epoch", "2"], "the luck (--epoch or --luck-by)"),
+        (["--policy", "random"], "the policy (random)"),
+        (["--set", "policies.standard.weights.hand=1"], "the policy (standard)"),
+    ):
+        code, err = cli.refused(*again, *words)
+        assert (code, err) == (
+            5,
+            f"boris:grace: not as it was in the run: {what}; this would be another game. Go back to what the run had"
+            " (its command has --set, --variant and --epoch), or leave --data out to see this one\n",
+        )
+    # Another version of the rules, which the last part of the stamp of a run tells.
+    code, err = cli.refused(*again[:-1], again[-1] + "-000000")
+    assert code == 5
+    assert "not as it was in the run: what this version of the rules does;" in err
+
+
+@pytest.mark.parametrize("stamp", ["0123456789abcdef", "", "a-b-c-d-e-f", "-----"])
+def test_replay_with_what_is_no_stamp(cli, stamp):
+    code, err = cli.refused("replay", "combo-fighter", "boris:grace", "--data", stamp)
+    assert code == 2
+    assert re.fullmatch(
+        rf"--data {stamp}: expected 5 or 6 times 6 digits with - between, for example ([0-9a-f]{{6}}-?){{5}};"
+        r" copy the command from the report, or leave --data out\n",
+        err,
     )
-    assert cli("replay", "combo-fighter", "boris:grace", "--data", here)[0] == 0
-    assert cli("replay", "combo-fighter", "boris:grace", "--data", here, "--set", "hand_size=6")[0] == 5
-    assert cli("replay", "combo-fighter", "boris:grace", "--data", here, "--epoch", "2")[0] == 5
-    assert cli("replay", "combo-fighter", "boris:grace", "--data", here, "--policy", "random")[0] == 5
 
 
 def test_broken_data(cli, problems):

@@ -17,6 +17,7 @@ from balance.cli import (
     check,
     diff,
     doctor,
+    explain,
     listing,
     luck,
     matchups,
@@ -65,6 +66,7 @@ app.command("luck")(luck.luck)
 app.command("skill")(skill.skill)
 app.command("diff")(diff.diff)
 app.command("check")(check.check)
+app.command("explain")(explain.explain)
 app.command("accept")(accept.accept)
 app.add_typer(baseline.app, name="baseline")
 app.command("replay")(replay.replay)

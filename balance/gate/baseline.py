@@ -161,7 +161,7 @@ def _data(ruleset: Ruleset, path: Path, lines: Sequence[dict[str, Any]]) -> Rule
     return RulesetData(
         ruleset.name, RulesetFile.model_validate(about), Location(path.parent.parent, "the baseline"), None, (),
         ruleset.options_model.model_validate(by_kind["options"][0]["values"]), dict(sorted(sides.items())), policies,
-        lines[0]["standard"], lines[0]["second"], {},
+        lines[0]["standard"], lines[0]["second"], {}, (),
     )  # fmt: skip
 
 

@@ -24,7 +24,11 @@ def command() -> list[str]:
 
 def made() -> dict[str, bytes]:
     """Return the files of the gallery; it plays from the top of the checkout, which the picture names as its data."""
-    with tempfile.TemporaryDirectory() as out, contextlib.chdir(ROOT), contextlib.redirect_stdout(io.StringIO()) as said:
+    with (
+        tempfile.TemporaryDirectory() as out,
+        contextlib.chdir(ROOT),
+        contextlib.redirect_stdout(io.StringIO()) as said,
+    ):
         if code := run([*command(), "--rulesets", "rulesets", "--out", out, "--store", f"{out}/store"]):
             raise RuntimeError(f"balance {' '.join(command())}: exit {code}\n{said.getvalue()}")
         return {name: (Path(out) / name).read_bytes() for name in KEPT}

@@ -40,7 +40,7 @@ def look_sizes(budget: int, first: int = FIRST) -> tuple[int, ...]:
     sizes = [budget]
     for halvings in range(1, LOOKS_MAX):
         size = isqrt(budget * budget >> halvings)
-        if size < first:
+        if size < first or size == sizes[-1]:
             break
         sizes.append(size)
     return tuple(reversed(sizes))

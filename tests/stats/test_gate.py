@@ -263,6 +263,7 @@ def test_a_budget_of_time_ends_after_a_whole_look() -> None:
     play = Player({"open": [WIDE, WIDE, SAME]})
     judged = run_gate({"open": PLAIN}, [10, 20, 30], play, is_over=lambda: len(play.asked) == 2)
     assert (judged["open"].verdict, len(play.asked)) == (Verdict.INCONCLUSIVE, 2)
+    assert list(run_gate({"open": PLAIN}, [10, 20], Player({"open": [WIDE]}), is_over=lambda: True)) == ["open"]
 
 
 @pytest.mark.parametrize("looks", [[], [10, 10], [20, 10]])

@@ -13,6 +13,7 @@ def test_a_schedule() -> None:
     assert look_sizes(8192) == (1024, 1448, 2048, 2896, 4096, 5792, 8192)
     assert look_sizes(100, first=50) == (50, 70, 100)
     assert look_sizes(100) == (100,)
+    assert look_sizes(3, first=1) == (1, 2, 3)
     assert len(look_sizes(10**9)) == LOOKS_MAX
 
 

@@ -213,3 +213,17 @@ def read_changes(folder: Path) -> list[Change]:
     if problems:
         raise DataError(problems)
     return found
+
+
+def check_gate_files(data: RulesetData) -> list[Problem]:
+    """Return the problems of a ruleset's ``gate.yaml`` and of its accepted changes."""
+    problems: list[Problem] = []
+    try:
+        read_gate(data.folder, data)
+    except DataError as error:
+        problems += error.problems
+    try:
+        read_changes(data.folder)
+    except DataError as error:
+        problems += error.problems
+    return problems

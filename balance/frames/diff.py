@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import hypot
@@ -13,6 +12,7 @@ import polars as pl
 
 from balance.runs.paired import PairedResult, PairResult
 from balance.stats import Interval, difference_interval, simultaneous_level
+from balance.stats.discoveries import movers
 
 LEVEL = 0.95
 
@@ -29,6 +29,7 @@ SCHEMA = {
     "hi": pl.Float64,
     "lo_simultaneous": pl.Float64,  # 95 % for all touched matchups of the policy at once
     "hi_simultaneous": pl.Float64,
+    "is_mover": pl.Boolean,  # moved at all, by Holm's method: 5 % chance that any of the policy is named falsely
     "winner_changed": pl.Float64,  # games with another outcome, per mille
     "moved_blocks": pl.Int64,
     "gain": pl.Float64,  # times fewer blocks than independent runs would take; empty where nothing moved
@@ -60,13 +61,16 @@ class FieldMove:
 
 def diff(result: PairedResult) -> pl.DataFrame:
     """Return one row a touched matchup and policy level, the largest differences first within a level."""
-    cells = Counter(pair.head.cell.level for pair in result.pairs)
-    rows = [(pair.head.cell.level, _row(pair, cells[pair.head.cell.level])) for pair in result.pairs]
+    rows = []
+    for level in sorted({pair.head.cell.level for pair in result.pairs}):
+        pairs = [pair for pair in result.pairs if pair.head.cell.level == level]
+        named = movers([pair.tally for pair in pairs])
+        rows += [(level, _row(pair, len(pairs), is_mover)) for pair, is_mover in zip(pairs, named, strict=True)]
     rows.sort(key=lambda item: (item[0], -abs(item[1]["difference"]), item[1]["a"], item[1]["b"]))
     return pl.DataFrame([row for _, row in rows], schema=SCHEMA, orient="row")
 
 
-def _row(pair: PairResult, cells: int) -> dict[str, Any]:
+def _row(pair: PairResult, cells: int, is_mover: bool) -> dict[str, Any]:
     tally, cell = pair.tally, pair.head.cell
     interval = difference_interval(tally, LEVEL)
     at_once = difference_interval(tally, simultaneous_level(cells, LEVEL))
@@ -83,6 +87,7 @@ def _row(pair: PairResult, cells: int) -> dict[str, Any]:
         "hi": _per_mille(interval.high),
         "lo_simultaneous": _per_mille(at_once.low),
         "hi_simultaneous": _per_mille(at_once.high),
+        "is_mover": is_mover,
         "winner_changed": _per_mille(tally.discordant_games / tally.games),
         "moved_blocks": tally.moved_blocks,
         "gain": None if tally.gain is None else round(tally.gain, 2),

@@ -168,7 +168,10 @@ def _free(folder: Path, name: str) -> Path:
 
 def _text(run: dict[str, Any], reason: str, expect: dict[str, tuple[float, float]], identities: dict[str, str]) -> str:
     """Return the file; texts in quotes, which JSON and YAML write alike."""
-    lines = [f"reason: {_quoted(' '.join(reason.split()))}"]
+    lines = [
+        f"# yaml-language-server: $schema=../schema/{CHANGES}.json",
+        f"reason: {_quoted(' '.join(reason.split()))}",
+    ]
     if run["edits"]:
         lines.append("edits:")
         lines += [f"  - {_quoted(edit['subject'] + ': ' + edit['what'])}" for edit in run["edits"]]

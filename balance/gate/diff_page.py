@@ -113,7 +113,7 @@ def sentences(diff: Diff) -> Iterator[str]:
         if not rows:
             yield f"Under {policy} no matchup is touched: all {_count(plan, policy)} are the same games."
             continue
-        moved = [row for row in rows if row["lo_simultaneous"] > 0 or row["hi_simultaneous"] < 0]
+        moved = [row for row in rows if row["is_mover"]]
         largest = [
             f"{row['name']} {signed_text(row['difference'] / 10)}" for row in moved[:3]
         ]  # fmt: skip

@@ -18,7 +18,7 @@ def renew_epoch(folder: Path, epoch: int) -> None:
     text = path.read_text(encoding="utf-8") if path.is_file() else ""
     renewed, count = re.subn(r"(?m)^epoch:[ \t]*\d+", f"epoch: {epoch}", text, count=1)
     if not count:
-        renewed = f"epoch: {epoch}\n{text}"
+        renewed = f"{text.rstrip()}\nepoch: {epoch}\n".lstrip()
     write_whole(path, renewed.encode())
 
 
@@ -27,6 +27,9 @@ def archive(folder: Path, changes: Sequence[Change], epoch: int) -> Iterator[str
     target = folder / CHANGES / RELEASED / str(epoch)
     for change in changes:
         target.mkdir(parents=True, exist_ok=True)
-        change.path.replace(target / change.path.name)
+        # Two folders deeper, so the name of its schema starts two folders higher.
+        text = change.path.read_text(encoding="utf-8").replace("$schema=../schema/", "$schema=../../../schema/", 1)
+        write_whole(target / change.path.name, text.encode())
+        change.path.unlink()
         moves = ", ".join(f"{claim} {low:+g} to {high:+g}" for claim, (low, high) in change.expect.items())
         yield f"- {change.file.reason} ({moves})"

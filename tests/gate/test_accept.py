@@ -26,6 +26,7 @@ def test_the_same_buff_accepted_passes(failed):
     assert path.name == "thunder-clap-was-never-opened.yaml"
     text = path.read_text(encoding="utf-8")
     assert text.startswith(
+        "# yaml-language-server: $schema=../schema/changes.json\n"
         'reason: "Thunder Clap: was never opened"\nedits:\n  - "Boris Wolfram / Thunder Clap: opening 7'
     )
     assert '  "boris:grace": [' in text

@@ -101,9 +101,11 @@ def test_a_release_renews_the_luck_and_files_the_changes(built):
     assert (code, err) == (0, "")
     assert "- a buff of Boris (boris:" in out
     assert json.loads(lines(built)[0])["epoch"] == 2
-    assert (built.rules / "gate.yaml").read_text(encoding="utf-8").startswith("epoch: 2\n")
+    assert (built.rules / "gate.yaml").read_text(encoding="utf-8").endswith("\nepoch: 2\n")
     assert not list((built.rules / "changes").glob("*.yaml"))
     assert [path.name for path in (built.rules / "changes/released/2").iterdir()] == ["a-buff-of-boris.yaml"]
+    archived = (built.rules / "changes/released/2/a-buff-of-boris.yaml").read_text(encoding="utf-8")
+    assert archived.startswith("# yaml-language-server: $schema=../../../schema/changes.json\n")
     code, out, _ = built.balance(*CHECK, "--anchor")
     assert code == 0
     assert "PASS" in out

@@ -158,6 +158,7 @@ def test_a_broken_gate_file_is_4(gated, text, message):
     code, out, err = gated.balance(*CHECK)
     assert (code, out) == (4, "")
     assert message in err
+    assert gated.balance("validate", "combo-fighter")[::2] == (4, err)
 
 
 def test_no_base_is_5(bare):

@@ -117,7 +117,8 @@ def _told(error: Exception) -> int:
             print(error.format_message())
         else:
             command = context.command_path if context else "balance"
-            _say(f"{command}: {error.format_message()}\nTry '{command} --help'.")
+            example = _example(context.command.help or context.command.epilog) if context else ""
+            _say(f"{command}: {error.format_message()}\n{example}Try '{command} --help'.")
         return error.exit_code
     if isinstance(error, typer.Abort):
         _say("interrupted")
@@ -130,6 +131,11 @@ def _told(error: Exception) -> int:
         return DISK
     _say(f"balance: internal error, {type(error).__name__}: {error}\nRun it again with --debug for the traceback.")
     return CRASH
+
+
+def _example(help: str | None) -> str:
+    """Return the example of a help text as a line by itself; nothing where there is none."""
+    return next((f"{line.strip()}\n" for line in (help or "").splitlines() if line.strip().startswith("Example:")), "")
 
 
 def _say(text: str) -> None:

@@ -13,11 +13,14 @@ import typer
 from balance.cli import options, running
 
 if TYPE_CHECKING:
+    import polars as pl
+
     from balance.runs.executor import RunResult
     from balance.runs.precision import Precision
 
 GAMES = 20_000
 SECOND_SHARE = 4  # a second policy level gets a quarter of the games
+WIDE = 10  # percentage points on either side, from which on a table says so little that it is pointed out
 
 
 def matchups(
@@ -164,3 +167,16 @@ def _write(
 
         Console().print(terminal.matchup_table(report))
         print("\n".join(games.told(notable, folder / "games.csv")))
+    _note_few_games(table.filter(table["policy_a"] == result.plan.levels[0]))
+
+
+def _note_few_games(table: pl.DataFrame) -> None:
+    """Point out that a table made of a few games says little."""
+    widest = ((table["hi"] - table["lo"]) / 20).max()
+    if isinstance(widest, float) and widest > WIDE:
+        few = max(table["games"].to_list())
+        print(
+            f"note: {few} games a matchup leave intervals of up to ± {widest:.0f} points, too wide to"
+            f" tell much; ask for more with --games ({GAMES:,} by default)",
+            file=sys.stderr,
+        )

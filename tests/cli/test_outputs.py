@@ -4,6 +4,7 @@ import csv
 import html
 import io
 import json
+import re
 import shlex
 from dataclasses import replace
 from pathlib import Path
@@ -50,7 +51,9 @@ def rows_of(folder: Path, name: str = "matchups") -> list[dict[str, str]]:
 def test_files_and_table(cli):
     code, out, err = cli(*RUN, "--out", "made/here")
     assert code == 0
-    assert err in ("", "Compiling the rules (once after an install or an update, about a minute) ...\n")
+    compiling = "Compiling the rules (once after an install or an update, about a minute) ...\n"
+    assert err.removeprefix(compiling).startswith("note: 40 games a matchup leave intervals of up to ± ")
+    assert len(err.removeprefix(compiling).splitlines()) == 1
     folder = cli.folder / "made" / "here"
     assert sorted(path.name for path in folder.iterdir()) == OUTPUTS
     assert (folder / "matchups.png").read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
@@ -246,6 +249,22 @@ def test_only_a_mirror(cli):
     code, out, _ = cli("matchups", "combo-fighter", "--fighters", "boris", "--games", "4", "--out", "o")
     assert code == 0
     assert "boris" in out
+
+
+def test_few_games_are_pointed_out(cli):
+    """On standard error, so that it is in nobody's table; not where the games suffice."""
+    words = ["matchups", "combo-fighter", "--fighters", "boris,grace", "--policy", "greedy", "--out", "o", "--games"]
+    code, _, err = cli(*words, "6")
+    assert code == 0
+    found = re.fullmatch(
+        r"note: 6 games a matchup leave intervals of up to ± (\d+) points, too wide to tell much; ask for more with"
+        r" --games \(20,000 by default\)\n",
+        err,
+    )
+    assert found
+    row = rows_of(cli.folder / "o")[1]
+    assert int(found[1]) == round((float(row["hi"]) - float(row["lo"])) / 20)
+    assert cli(*words, "400")[2] == ""
 
 
 def test_precision(cli, monkeypatch):

@@ -1,6 +1,7 @@
 """What is refused: the whole message and the exit code, nothing on standard output, no traceback."""
 
 import json
+import os
 import re
 import shlex
 
@@ -14,6 +15,8 @@ from tests.games import RULESETS, data_of
 FIGHTERS = ", ".join(data_of("combo-fighter").sides)
 VARIANTS = ", ".join(variant_names(RULESETS / "combo-fighter"))
 POLICIES = ", ".join(sorted({*data_of("combo-fighter").policies, "second", "standard"}))
+EXAMPLE = "Example: balance matchups combo-fighter --fighters boris,grace --set hand_size=6"
+REPLAY = "Example: balance replay combo-fighter boris:grace --block 17 --game 2"
 OPTIONS = "hand_size, moxie, power_tokens, reshuffle, round_limit, signatures, signatures_ignore_boxes"
 
 
@@ -22,12 +25,23 @@ OPTIONS = "hand_size, moxie, power_tokens, reshuffle, round_limit, signatures, s
     [
         ("matchup combo-fighter", 2,
          "balance: No such command 'matchup'. Did you mean 'matchups'?\nTry 'balance --help'."),
-        ("matchups", 2, "balance matchups: Missing argument 'RULESET'.\nTry 'balance matchups --help'."),
-        ("replay combo-fighter", 2, "balance replay: Missing argument 'A:B'.\nTry 'balance replay --help'."),
+        ("matchups", 2,
+         f"balance matchups: Missing argument 'RULESET'.\n{EXAMPLE}\nTry 'balance matchups --help'."),
+        ("replay combo-fighter", 2,
+         f"balance replay: Missing argument 'A:B'.\n{REPLAY}\nTry 'balance replay --help'."),
+        ("replay combo-fighter boris grace", 2,
+         "balance replay: Got unexpected extra argument(s) (grace)\n"
+         f"{REPLAY}\nTry 'balance replay --help'."),
+        ("validate here/boris.yaml", 2,
+         "here/boris.yaml: no such file or folder; expected a ruleset's folder or one of its files"),
+        ("matchups combo-fighter --set fighters.boris.headbutt.opening=5", 4,
+         "--set fighters.boris.headbutt.opening=5: no field 'headbutt'; known: cards, name, power, provenance,"
+         " signatures, source, style. There is 'cards.headbutt'."),
         (
             "matchups combo-fighter grace",
             2,
-            "balance matchups: Got unexpected extra argument(s) (grace)\nTry 'balance matchups --help'.",
+            "balance matchups: Got unexpected extra argument(s) (grace)\n"
+            f"{EXAMPLE}\nTry 'balance matchups --help'.",
         ),
         ("matchups combo-figter", 2, "no ruleset 'combo-figter'; known: combo-fighter. Did you mean 'combo-fighter'?"),
         ("replay combo-figter a:b", 2,
@@ -168,7 +182,8 @@ def test_number_out_of_range(cli, line, option):
     assert option in err.splitlines()[0]
     assert "Traceback" not in err
     if len(err.splitlines()) > 1:
-        assert err.splitlines()[1:] == [f"Try 'balance {command} --help'."]
+        assert err.splitlines()[1].startswith(f"Example: balance {command}")
+        assert err.splitlines()[2:] == [f"Try 'balance {command} --help'."]
 
 
 def test_more_games_than_there_are_blocks(cli, monkeypatch):
@@ -258,6 +273,13 @@ def test_replay_with_what_is_no_stamp(cli, stamp):
     )
 
 
+def test_rulesets_is_one_ruleset(cli, rulesets):
+    assert cli.refused("matchups", "combo-fighter", "--rulesets", "rulesets/combo-fighter") == (
+        2,
+        "--rulesets rulesets/combo-fighter: this is the folder of one ruleset; expected the one it lies in, rulesets\n",
+    )
+
+
 def test_broken_data(cli, problems):
     for command in ("matchups", "policies", "variants"):
         assert cli.refused(command, "combo-fighter") == (4, "".join(problems))
@@ -274,6 +296,17 @@ def test_out_is_a_file(cli):
             74,
             f"{out}: cannot be made ({reason}); choose another folder with --out\n",
         )
+
+
+@pytest.mark.parametrize("line", ["matchups combo-fighter", "replay combo-fighter boris:grace --html"])
+def test_out_that_may_not_be_written(cli, monkeypatch, line):
+    """Found before anything is played; the superuser of a test may write everywhere, so the answer is given here."""
+    monkeypatch.setattr(executor, "run", lambda *_, **__: pytest.fail("would have run"))
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    assert cli.refused(*line.split(), "--out", "locked") == (
+        74,
+        "locked: cannot be written; choose another folder with --out\n",
+    )
 
 
 def test_store_is_a_file(cli):

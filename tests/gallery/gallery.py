@@ -2,8 +2,10 @@
 
 import contextlib
 import io
+import os
 import tempfile
 from pathlib import Path
+from unittest import mock
 
 from balance.cli.main import run
 from balance.data.load import RulesetData
@@ -19,7 +21,7 @@ def command() -> list[str]:
     """Return the command line that makes it, but for the folder: what a reader may type."""
     data: RulesetData = data_of(RULESET)
     published = [stem for stem, side in data.sides.items() if side.provenance.is_published]
-    return ["matchups", RULESET, "--fighters", ",".join(published), "--games", str(GAMES), "--policy", "standard"]
+    return ["matchups", RULESET, "--fighters", ",".join(published), "--games", str(GAMES)]
 
 
 def made() -> dict[str, bytes]:
@@ -27,9 +29,11 @@ def made() -> dict[str, bytes]:
     with (
         tempfile.TemporaryDirectory() as out,
         contextlib.chdir(ROOT),
+        mock.patch.dict(os.environ),
         contextlib.redirect_stdout(io.StringIO()) as said,
     ):
-        if code := run([*command(), "--rulesets", "rulesets", "--out", out, "--store", f"{out}/store"]):
+        os.environ.pop("BALANCE_RULESETS", None)
+        if code := run([*command(), "--out", out, "--store", f"{out}/store"]):
             raise RuntimeError(f"balance {' '.join(command())}: exit {code}\n{said.getvalue()}")
         return {name: (Path(out) / name).read_bytes() for name in KEPT}
 

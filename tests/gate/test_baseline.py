@@ -4,6 +4,10 @@ import json
 
 import pytest
 
+from balance import rules
+from balance.gate.baseline import read_anchor
+from tests.games import RULESETS
+
 BUILD = ("baseline", "build", "combo-fighter", "--games", "800")
 CHECK = ("check", "combo-fighter", "--blocks", "512")
 BUFF = ("fighters/boris.yaml", "opening: 7, combo: 3", "opening: 25, combo: 12")
@@ -142,3 +146,10 @@ def test_cards_that_mean_something_else_now_are_refused(built):
     code, _, err = built.balance(*CHECK)
     assert code == 5
     assert "this version makes other cards of the same data (boris)" in err
+
+
+@pytest.mark.parametrize("path", sorted(RULESETS.glob("*/baseline.jsonl")), ids=lambda path: path.parent.name)
+def test_the_shipped_baselines_are_of_this_behaviour(path):
+    """Otherwise `balance baseline release` is due, with a word in the change log."""
+    anchor = read_anchor(rules.get(path.parent.name), path)
+    assert set(anchor.data.sides) == {stem for row in anchor.rows for stem in row[1:]}

@@ -91,6 +91,21 @@ def test_head_and_base_folders_swapped_turn_the_sign(bare):
     assert any(moves[0].values())
 
 
+def test_an_edited_fighter_comes_first(repository):
+    """Renee is second by name, so her matchup with Boris is turned for the reader; the table keeps its order."""
+    repository.edit("fighters/renee.yaml", "opening: 4, combo: 3", "opening: 40, combo: 3")
+    code, _, _ = repository.balance("diff", "combo-fighter", *FEW, "--policy", "greedy")
+    assert code == 0
+    row = next(line for line in outputs(repository, "diff.md").splitlines() if line.startswith("| renee:boris |"))
+    base, head, difference, interval = (cell.strip().removesuffix(" %") for cell in row.split("|")[2:6])
+    low, high = interval.split(" to ")
+    assert float(low) < float(difference) < float(high)
+    assert 0 < float(difference) == pytest.approx(float(head) - float(base), abs=0.15)
+    kept = next(row for row in csv.DictReader(outputs(repository, "diff.csv").splitlines()) if row["a"] == "boris")
+    assert float(kept["difference"]) / 10 == pytest.approx(-float(difference), abs=0.051)
+    assert float(kept["hi"]) / 10 == pytest.approx(-float(low), abs=0.051)
+
+
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [

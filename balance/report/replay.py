@@ -93,6 +93,9 @@ def _turn(label: str, lines: list[Line], names: tuple[str, ...]) -> Turn:
 
 def render(page: ReplayPage) -> str:
     """Return the page as HTML that needs no other file; equal games give equal texts."""
-    from balance.report.html import filled
+    from markupsafe import Markup
 
-    return filled("replay.html.j2", page=page)
+    from balance.report.html import TEMPLATES, filled, hash_of_text
+
+    own = (TEMPLATES / "replay.css").read_text(encoding="utf-8")
+    return filled("replay.html.j2", page=page, own_style=Markup(own), own_style_hash=hash_of_text(own))

@@ -48,16 +48,18 @@ class Edit:
 
 def edits_between(base: RulesetData, head: RulesetData) -> list[Edit]:
     """Return every edit, whole files first, then sides by name, options and policies."""
-    sides = next((key.split(".")[0] for key in (*head.documents, *base.documents) if "." in key), "sides")
+    sides = head.nouns[1]
     edits = []
-    for stem in sorted(set(base.sides) | set(head.sides)):
+    # Sides that are policies have no files; what is new or another one about them is told with the policies.
+    stems = set() if head.is_between_policies else set(base.sides) | set(head.sides)
+    for stem in sorted(stems):
         key = f"{sides}.{stem}"
         if stem not in head.sides:
             place = Place(head.folder / sides / f"{stem}.yaml")
             edits.append(Edit(place, key, base.sides[stem].name, "removed", sides))
         elif stem not in base.sides:
             edits.append(Edit(Place(head.documents[key].path), key, head.sides[stem].name, "new", sides))
-    for stem in sorted(set(base.sides) & set(head.sides)):
+    for stem in sorted(stems & set(base.sides) & set(head.sides)):
         walk = _Walk(head, f"{sides}.{stem}", "")
         edits += walk.between(_dump(base.sides[stem]), _dump(head.sides[stem]), (), (head.sides[stem].name,))
     edits += _Walk(head, "options", "option").between(_dump(base.options), _dump(head.options), (), ("option",))

@@ -56,6 +56,10 @@ def touched_by(plan: PairedPlan, edit: Edit) -> str:
     if part == "options":
         same = base.options_hash == head.options_hash and base.side_hashes == head.side_hashes
         return "no game" if same else "every matchup"
+    if part == "policies" and plan.head.data.is_between_policies:
+        shared = head.policy_hashes.keys() & base.policy_hashes.keys()
+        moved = sorted(name for name in shared if head.policy_hashes[name] != base.policy_hashes[name])
+        return f"every matchup of {listed(moved)}" if moved else "no game that is compared"
     if part == "policies":
         moved = [
             name for name, other in zip(head.levels, base.levels, strict=True)
@@ -200,7 +204,7 @@ def _cells(row: dict[str, Any]) -> tuple[TextCell, ...]:
 
 
 def _count(plan: PairedPlan, policy: str) -> int:
-    return sum(pair.head.policy_a == policy for pair in plan.pairs)
+    return sum(plan.head.levels[pair.head.level] == policy for pair in plan.pairs)
 
 
 def made(diff: Diff) -> list[tuple[str, str]]:

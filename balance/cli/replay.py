@@ -73,7 +73,8 @@ def replay(
         print(json.dumps(_plain(told, again), indent=1, ensure_ascii=False))
     else:
         print(f"{data.about.title}: {' against '.join(told.names)} ({data.about.scope})")
-        print(f"block {block}, game {game}, both {told.cell.policy_a}, epoch {epoch}")
+        play = f"both {told.cell.policy_a}, " if told.cell.policy_a == told.cell.policy_b else ""
+        print(f"block {block}, game {game}, {play}epoch {epoch}")
         print("\n".join(told.lines))
         print(f"\nThe same game again: {shlex.join(again)}")
 
@@ -106,7 +107,7 @@ def _plain(told: Replay, command: list[str]) -> dict[str, Any]:
     data, cell = told.plan.data, told.cell
     return {
         "ruleset": data.name, "scope": data.about.scope, "a": cell.a, "b": cell.b, "seats": told.sides,
-        "names": told.names, "block": told.block, "game": told.game, "policy": cell.policy_a,
+        "names": told.names, "block": told.block, "game": told.game, "policy": cell.policy_a, "policy_b": cell.policy_b,
         "variant": data.variant, "edits": data.edits, "epoch": told.plan.epoch, "command": shlex.join(command),
         "outcome_for_a": told.outcome.name,
         "rows": [{"event": Event(row[0]).name, "seat": row[1], "a": row[2], "b": row[3]} for row in told.rows],

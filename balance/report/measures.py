@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from balance.report.feel import feel_tables
+from balance.report.feel import feel_sentences, feel_tables
 from balance.report.tables import MeasureColumn, MeasureTable
 
 if TYPE_CHECKING:
@@ -17,14 +17,17 @@ if TYPE_CHECKING:
 QUANTILES = ((0.1, "p10"), (0.5, "median"), (0.9, "p90"))
 # A measure of a side that is a part of another one, and the title of the share.
 SHARES = {"moxie": ("signatures", "Moxie share of signature combos")}
+# One that counts some of a group of totals, and the title of that share.
+OF_GROUP = {"signatures": ("won", "Won rounds with a signature combo")}
 
 
 @dataclass(frozen=True, slots=True)
 class Measures:
-    """The measure tables of a run and the games that they count, in words."""
+    """The measure tables of a run, what they come to, and the games that they count, in words."""
 
     basis: str
     tables: tuple[MeasureTable, ...]
+    sentences: tuple[str, ...] = ()
 
 
 def measures_of(result: RunResult, sides: Sequence[Side]) -> Measures:
@@ -41,7 +44,18 @@ def measures_of(result: RunResult, sides: Sequence[Side]) -> Measures:
     tables.append(_lengths(measures, levels, policies))
     tables.append(_by_side(measures, levels, policies, sides))
     tables += feel_tables(result.plan.ruleset, levels, policies, sides)
-    return Measures(basis, tuple(table for table in tables if table.rows and table.columns))
+    shown = tuple(table for table in tables if table.rows and table.columns)
+    return Measures(basis, shown, tuple(feel_sentences(levels[0], policies[0])))
+
+
+def names_of_sides(measures: Sequence[MeasureInfo]) -> dict[str, str]:
+    """Return the measures that come once for side a and once for side b: name without the side -> title."""
+    found = {info.name: info.title for info in measures}
+    return {
+        name[:-2]: title.removesuffix(" by the first side")
+        for name, title in found.items()
+        if name.endswith("_a") and f"{name[:-2]}_b" in found
+    }
 
 
 def _is_of_side(info: MeasureInfo) -> bool:
@@ -89,13 +103,12 @@ def _by_side(
 ) -> MeasureTable:
     """Return means a game for each side, from the measures that come once for side a and once for side b."""
     position = {info.name: column for column, info in enumerate(measures)}
-    names = [name[:-2] for name in position if name.endswith("_a") and f"{name[:-2]}_b" in position]
+    names = names_of_sides(measures)
     columns: list[MeasureColumn] = []
     values: dict[str, list[float | None]] = {side.stem: [] for side in sides}
     for policy, cells in zip(policies, levels, strict=True):
         sums = {name: _sums(cells, position[f"{name}_a"], position[f"{name}_b"]) for name in names}
-        for name in names:
-            title = measures[position[f"{name}_a"]].title.removesuffix(" by the first side")
+        for name, title in names.items():
             columns.append(MeasureColumn(policy, f"{title} a game", "mean"))
             for stem, row in values.items():
                 total, games = sums[name].get(stem, (0, 0))

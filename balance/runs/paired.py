@@ -130,7 +130,7 @@ def plan_pairs(
             if data is head:
                 raise
             raise IncomparableError(f"the base has {error}") from None
-        stems = tuple(stem for stem in sides or data.sides if stem in data.sides)
+        stems = tuple(stem for stem in sides if stem in data.sides)
         plans.append(plan_matchups(ruleset, data, sides=stems, levels=named, epoch=epoch))
     there, here = plans[1], plans[0]
     old = {(cell.a, cell.b, cell.level): cell for cell in there.cells}

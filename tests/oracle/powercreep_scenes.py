@@ -39,7 +39,7 @@ class Driver:
 
 
 class Scene(Driver):
-    """A turn of `seat` on a table of its own.
+    """A turn of `seat`, or several from it on, on a table of its own.
 
     Hands and the discard pile are words of cards. A word of a field is a fighter: its cards, bottom first, joined by
     "+"; "-" if it lies sideways; each modifier with its fixed amount behind "/", as in "5C+5D-/KH(3)". `tops` are the
@@ -48,7 +48,7 @@ class Scene(Driver):
     """
 
     def __init__(
-        self, hands=("", ""), fields=("", ""), discard="", tops=("", ""), seat=0, turn=9, left=None, **options
+        self, hands=("", ""), fields=("", ""), discard="", tops=("", ""), seat=0, turn=9, turns=1, left=None, **options
     ):
         self.game = Game.__new__(Game)
         settings = replace(Options(), **options)
@@ -75,11 +75,12 @@ class Scene(Driver):
         table.stacks = stacks
         table.audit()
         self.game.turn, self.game.active = turn - 1, 1 - seat
-        super().__init__(self._turn())
+        super().__init__(self._take(turns))
 
-    def _turn(self):
+    def _take(self, turns):
         try:
-            yield from self.game.take_turn()
+            for _ in range(turns):
+                yield from self.game.take_turn()
         except Lost as lost:
             return Result(lost.seat, lost.by, self.game.turn)
 

@@ -30,6 +30,21 @@ def test_pc_31_and_51_summoned_and_turned_fighters_battle():
     assert scene.acts("turn") == {("turn", "5C")}
 
 
+def test_every_own_turn_a_fighter_turns_and_battles_again():
+    scene = Scene(fields=("9C-", ""), turns=3, damage_hand_limit=0)
+    for position in ("attack", "defense"):
+        scene.answer("turn", "9C")
+        assert scene.fighter("9C").position == position
+        assert not scene.acts("turn")
+        if position == "attack":
+            scene.answer("battle", "9C", LIFE_STACK)
+            assert scene.asks(0, "act") == {END}
+            scene.answer("end")
+            assert not scene.acts("battle")  # of seat 1, without a fighter
+            scene.answer("end")
+            assert scene.acts("battle")
+
+
 def test_pc_32_an_attacker_loses_against_defense():
     scene = Scene(fields=("4C", "9D-"))
     scene.answer("battle", "4C", "9D")

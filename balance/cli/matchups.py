@@ -77,7 +77,7 @@ def matchups(
     from balance.frames import formats
     from balance.runs import precision as pilots
     from balance.runs.executor import default_jobs, run
-    from balance.runs.plan import Plan, plan_matchups
+    from balance.runs.plan import EACH_ITS_OWN, Plan, plan_matchups
     from balance.runs.store import Store, default_store
 
     chosen_format = formats.named(format)
@@ -88,6 +88,10 @@ def matchups(
     data = options.load(ruleset, rulesets, variant, edits)
     given = policy or ["standard", "second"]
     names = [data.policy_name(name) for name in given]
+    if rules.get(ruleset).is_between_policies:
+        if policy:
+            raise UsageError(f"--policy: the sides of {ruleset} are its policies; choose among them with --fighters")
+        names = [EACH_ITS_OWN]
     if len(names) > 2 or len(set(names)) < len(names):
         raise UsageError(f"--policy {' --policy '.join(given)}: expected one policy or two different ones")
     stems = tuple(word.strip() for word in fighters.split(",") if word.strip()) if fighters is not None else ()

@@ -45,12 +45,13 @@ def replay(
         rows = [{"event": Event(row[0]).name, "seat": row[1], "a": row[2], "b": row[3]} for row in told.rows]
         head = {
             "ruleset": ruleset, "scope": data.about.scope, "a": told.cell.a, "b": told.cell.b, "seats": told.sides,
-            "block": block, "game": game, "policy": told.cell.policy_a, "epoch": epoch, "data": told.cell.identity,
-            "outcome_for_a": told.outcome.name,
+            "block": block, "game": game, "policy": told.cell.policy_a, "policy_b": told.cell.policy_b, "epoch": epoch,
+            "data": told.cell.identity, "outcome_for_a": told.outcome.name,
         }  # fmt: skip
         print(json.dumps(head | {"rows": rows, "lines": told.lines}, indent=1, ensure_ascii=False))
         return
     seats = " against ".join(data.side(stem).name for stem in told.sides)
     print(f"{data.about.title}: {seats} ({data.about.scope})")
-    print(f"block {block}, game {game}, both {told.cell.policy_a}, epoch {epoch}, data {told.cell.identity}")
+    play = "" if told.cell.policy_a != told.cell.policy_b else f"both {told.cell.policy_a}, "
+    print(f"block {block}, game {game}, {play}epoch {epoch}, data {told.cell.identity}")
     print("\n".join(told.lines))

@@ -256,7 +256,11 @@ def _level(
             cells[plan.b, plan.a] = cell.swapped()
             cells[plan.a, plan.b] = cell
     grid = tuple(tuple(cells[a.stem, b.stem] for b in sides) for a in sides)
+    from balance.runs.plan import EACH_ITS_OWN
+
     policy = result.plan.levels[i]
+    if policy == EACH_ITS_OWN:
+        return Level(policy, "each side plays the policy that it is called after", "", grid)
     return Level(policy, manifest.policies[policy]["title"], manifest.policies[policy]["hash"], grid)
 
 

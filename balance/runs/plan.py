@@ -17,6 +17,7 @@ from balance.rules.ruleset import Ruleset
 
 LuckBy = Literal["seat", "side"]
 EPOCH_MAX = 2**32 - 1
+EACH_ITS_OWN = "its own"  # the one level of a table of policies
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,10 +166,12 @@ def plan_matchups(
 ) -> Plan:
     """Plan every matchup of the sides, mirrors included, under each policy level.
 
+    Where a side is a policy and nothing else, there is one level, `EACH_ITS_OWN`, with the games of the first.
+
     Parameters
     ----------
     sides : tuple of str
-        File stems; all of the data when empty.
+        File stems, or policies; all of the data when empty.
     levels : tuple of (policy name, games a cell)
         A cell plays whole blocks, so an odd number of games is rounded up.
 
@@ -185,7 +188,10 @@ def plan_matchups(
     side_hashes = {stem: record_hash(record[0], ruleset.hidden) for stem, record in lowered_sides.items()}
     options = ruleset.lower_options(data.options)
     options_hash = record_hash(options[0])
-    policies = {name: lower_with_script(ruleset, data.policy(name), data.script(name)) for name, _ in levels}
+    if ruleset.is_between_policies:
+        levels = ((EACH_ITS_OWN, levels[0][1]),)
+    names = stems if ruleset.is_between_policies else tuple(name for name, _ in levels)
+    policies = {name: lower_with_script(ruleset, data.policy(name), data.script(name)) for name in names}
     policy_hashes = {name: hash_of_policy(records) for name, records in policies.items()}
     version = compile_key(ruleset.package)
     tables = {
@@ -196,18 +202,19 @@ def plan_matchups(
     for level, (policy, games) in enumerate(levels):
         if games < 1:
             raise UsageError(f"{games} games: expected at least 1 a cell")
-        both = by_side(policies[policy], policies[policy])
         for a, b in combinations_with_replacement(stems, 2):
-            is_mirror = a == b
-            rotations = 1 if is_mirror and ruleset.is_simultaneous else 2
+            policy_a, policy_b = (a, b) if ruleset.is_between_policies else (policy, policy)
+            # Where luck stays with the seat, the second game of a mirror would only relabel the first.
+            rotations = 1 if a == b and luck == "seat" else 2
             identity = hash_of(
-                side_hashes[a], side_hashes[b], options_hash, policy_hashes[policy], policy_hashes[policy],
+                side_hashes[a], side_hashes[b], options_hash, policy_hashes[policy_a], policy_hashes[policy_b],
                 luck, epoch, matchup_id(a, b), rotations,
             )  # fmt: skip
             cells.append(
                 Cell(
-                    a, b, policy, policy, level, tables[a, b], both, matchup_id(a, b), rotations, luck == "side", epoch,
-                    -(-games // rotations), identity, hash_of(version, identity),
+                    a, b, policy_a, policy_b, level, tables[a, b], by_side(policies[policy_a], policies[policy_b]),
+                    matchup_id(a, b), rotations, luck == "side", epoch, -(-games // rotations), identity,
+                    hash_of(version, identity),
                 )
             )  # fmt: skip
     return Plan(

@@ -35,20 +35,21 @@ class Modifiers(Rules):
         table.lay_out(seat, card)
         table.tell("play", seat, card, target)
         if (yield from self._is_canceled(seat, card)):
-            table.put_away(card)
             table.tell("canceled", seat, card)
+            table.put_away(seat, card)
             return
         match rank_of(card):
             case "Joker":
-                (taken,) = yield from self.ask(seat, "take", {(own,) for own in self._spoils()})
-                table.put_away(card)  # never the one that it takes (PC-25)
+                spoils = {(other,) for other in self._spoils()}  # any other card, not this one (PC-25)
+                table.put_away(seat, card)
+                (taken,) = yield from self.ask(seat, "take", spoils)
                 table.take_back(seat, taken)
                 table.tell("take", seat, taken)
                 self.joker_took_joker |= is_joker(taken)
             case "A":  # not a battle: neither protect nor bomb (PC-29)
+                table.put_away(seat, card)
                 table.tell("shoot", seat, target)
                 self._shoot(target)
-                table.put_away(card)
             case _:
                 amount = table.attach(card, table.fighter(target), is_in_combat)
                 table.tell("modify", seat, target, amount)
@@ -71,8 +72,8 @@ class Modifiers(Rules):
             answer = yield from self.ask(seat, "cancel", {PASS} | fitting)
             if answer == PASS:
                 break
-            self.table.discard_from_hand(seat, answer[0])
             self.table.tell("cancel", seat, answer[0])
+            self.table.discard_from_hand(seat, answer[0])
             number += 1
         return number % 2 == 1
 
@@ -95,6 +96,7 @@ class Battles(Modifiers):
         if self.options.modifiers_in_combat and not (yield from self._exchange(attacker, defender)):
             attacker.has_battled = self.options.shot_battle_is_used  # PC-46
         elif defender is None:
+            self.table.tell("compare", self.active, attacker.value, 0)
             self.table.damage(1 - self.active, max(0, attacker.value), "direct")  # PC-21
         else:
             yield from self._fight(attacker, defender)
@@ -129,7 +131,7 @@ class Battles(Modifiers):
         difference = attacker.value - defender.value
         losers = [defender] if difference > 0 else [attacker]
         if difference == 0:
-            losers = [attacker, defender] if defender.position == ATTACK else []  # PC-34, PC-35
+            losers = [defender, attacker] if defender.position == ATTACK else []  # PC-34, PC-35
         bombs = [fighter for fighter in losers if self._is_bomb(fighter)]
         # Damage comes from losing, in attack position (PC-32, PC-33, PC-37); a tie is a difference of nothing.
         damage = abs(difference) if losers and losers[0].position == ATTACK else 0
@@ -141,7 +143,7 @@ class Battles(Modifiers):
             if not (yield from self._protects(owners[fighter], fighter)):
                 lost.append(fighter)
         # A bomb takes whoever sent it off, protected or not (PC-38), unless it was protected itself (PC-40).
-        for bomb, foe in ((attacker, defender), (defender, attacker)):
+        for bomb, foe in ((defender, attacker), (attacker, defender)):
             if bomb in bombs and bomb in lost and foe not in lost:
                 table.tell("bomb", owners[bomb], bomb.name, foe.name)
                 lost.append(foe)
@@ -157,8 +159,8 @@ class Battles(Modifiers):
         answer = yield from self.ask(seat, "protect", {PASS} | {(card,) for card in hand})
         if answer == PASS:
             return False
-        self.table.discard_from_hand(seat, answer[0])
         self.table.tell("protect", seat, fighter.name, answer[0])
+        self.table.discard_from_hand(seat, answer[0])
         return True
 
     def _is_bomb(self, fighter: Fighter) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 from typing import Any, NoReturn
 
 from tests.oracle.powercreep_oracle import Game, Result
@@ -10,13 +11,14 @@ from tests.oracle.powercreep_prompts import Answer, Prompt
 from tests.oracle.powercreep_table import JOKERS, Options
 
 OVER = "nothing: the trace is over"
+AT_ONCE = ("fall", "discard")  # several fighters that fall in one battle, all modifiers of a combat as the turn ends
 
 
 class OracleError(AssertionError):
     """The trace and the rules disagree."""
 
 
-class _Reader:
+class Reader:
     """The events of a trace, one after the other."""
 
     def __init__(self, events: Iterable[tuple[Any, ...]]) -> None:
@@ -35,6 +37,11 @@ class _Reader:
         if event != wanted:
             self.fail(wanted, event)
 
+    def expect_all(self, wanted: list[tuple[Any, ...]]) -> None:
+        actual = [self.next() for _ in wanted]
+        if sorted(actual, key=repr) != sorted(wanted, key=repr):
+            self.fail(wanted, actual)
+
     def fail(self, expected: Any, actual: Any) -> NoReturn:
         where = f"event {self.number} (turn {self.turn})"
         raise OracleError(f"{where}: the rules expect {expected}, the trace says {actual}")
@@ -42,8 +49,12 @@ class _Reader:
 
 def check_game(options: Options, events: Iterable[tuple[Any, ...]]) -> Result:
     """Raise OracleError at the first event that the rules do not produce; return how the game ended."""
-    reader = _Reader(events)
-    game = Game(options, (_deal(reader, 0), _deal(reader, 1)))
+    reader = Reader(events)
+    stacks = deal(reader, 0), deal(reader, 1)
+    try:
+        game = Game(options, stacks)
+    except AssertionError as error:
+        raise OracleError(f"no such deal under the options: {stacks}") from error
     playing = game.play()
     answer: Answer | None = None
     while True:
@@ -54,9 +65,9 @@ def check_game(options: Options, events: Iterable[tuple[Any, ...]]) -> Result:
             break
         except AssertionError as error:
             raise OracleError(f"event {reader.number} (turn {reader.turn}): {error}") from error
-        _compare_log(game, reader)
-        answer = _compare_prompt(prompt, reader)
-    _compare_log(game, reader)
+        compare_log(game, reader)
+        answer = compare_prompt(prompt, reader)
+    compare_log(game, reader)
     reader.expect("end", 1 - result.loser, result.by)
     rest = reader.next()
     if rest != OVER:
@@ -64,7 +75,7 @@ def check_game(options: Options, events: Iterable[tuple[Any, ...]]) -> Result:
     return result
 
 
-def _deal(reader: _Reader, seat: int) -> list[str]:
+def deal(reader: Reader, seat: int) -> list[str]:
     match reader.next():
         case "shuffle", int(dealt), list(cards) if dealt == seat:
             return cards
@@ -72,15 +83,21 @@ def _deal(reader: _Reader, seat: int) -> list[str]:
             reader.fail(f"the Life Stack of seat {seat}", event)
 
 
-def _compare_log(game: Game, reader: _Reader) -> None:
-    for event in game.table.log:
-        reader.expect(*event)
+def compare_log(game: Game, reader: Reader) -> None:
+    """Compare what happened since the last prompt; what happens at one moment has no order."""
+    for word, run in groupby(game.table.log, key=lambda event: event[0]):
+        wanted = list(run)
+        if word in AT_ONCE:
+            reader.expect_all(wanted)
+        else:
+            for event in wanted:
+                reader.expect(*event)
     game.table.log.clear()
 
 
-def _compare_prompt(prompt: Prompt, reader: _Reader) -> Answer:
+def compare_prompt(prompt: Prompt, reader: Reader) -> Answer:
     """Compare who is asked what, and every legal answer with its copies; return the chosen one."""
-    wanted = sorted(_kinds(prompt.legal).items())
+    wanted = sorted(kinds(prompt.legal).items())
     match reader.next():
         case "ask", prompt.seat, prompt.kind, legal, chosen if sorted(legal) == wanted:
             if chosen not in dict(wanted):
@@ -95,12 +112,13 @@ def _compare_prompt(prompt: Prompt, reader: _Reader) -> Answer:
             reader.fail(wrong, event)
 
 
-def _kinds(legal: Iterable[Answer]) -> dict[Answer, int]:
+def kinds(legal: frozenset[Answer]) -> dict[Answer, int]:
     """Answers with their copies: where there is a choice of two Jokers, it is one answer of two copies."""
-    kinds: dict[Answer, int] = {}
-    answers = set(legal)
-    for answer in answers:
-        twin = tuple(JOKERS[0] if word == JOKERS[1] else word for word in answer)
-        kind = twin if twin in answers else answer
-        kinds[kind] = kinds.get(kind, 0) + 1
-    return kinds
+    copies = dict.fromkeys(legal, 1)
+    for answer in legal:
+        if JOKERS[1] in answer:
+            twin = tuple(JOKERS[0] if word == JOKERS[1] else word for word in answer)
+            if twin in legal:
+                del copies[answer]
+                copies[twin] = 2
+    return copies

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -10,10 +11,10 @@ import numpy as np
 from balance.rules.powercreep.state import JOKER_CARD, NOBODY, Decision, End, Move, Position
 from balance.vocab import Event
 from tests.oracle.powercreep_prompts import LIFE_STACK, NO_TARGET
-from tests.oracle.powercreep_table import ATTACK, DEFENSE, FIGHTER_RANKS, JOKERS, MODIFIER_RANKS, SUITS
+from tests.oracle.powercreep_table import ATTACK, DEFENSE, FIGHTER_RANKS, JOKERS, MODIFIER_RANKS, SUITS, Options
 
 _RANKS = FIGHTER_RANKS + MODIFIER_RANKS
-_ASKED = {
+ASKED = {
     Decision.TURN: "act",
     Decision.SHOW: "show",
     Decision.PAYMENT: "payment",
@@ -33,7 +34,14 @@ _ENDS = {
     End.DIRECT: "direct",
 }
 
+_RENAMED = {
+    "damage_limit": "damage_hand_limit",
+    "stacks_of_twos_are_bombs": "stack_of_twos_is_bomb",
+    "shot_attack_counts": "shot_battle_is_used",
+}
 
+
+@cache
 def card_name(card: int) -> str:
     """Return the name of a card number."""
     if card >= JOKER_CARD:
@@ -46,6 +54,7 @@ def card_names(bits: int) -> tuple[str, ...]:
     return tuple(sorted(card_name(card) for card in range(64) if bits >> card & 1))
 
 
+@cache
 def answer(decision: Decision, code: int) -> tuple[str, ...]:
     """Return an action code in words."""
     move, a, b = Move(code >> 12), code >> 6 & 63, code & 63
@@ -90,10 +99,12 @@ def events(table: np.ndarray) -> Iterator[tuple[Any, ...]]:
                 legal = [(answer(decision, row[2]), row[3]) for row in rows[i : i + b]]
                 i += b
                 assert rows[i][:2] == [Event.CHOICE, seat]
-                yield "ask", seat, _ASKED[decision], legal, answer(decision, rows[i][2])
+                yield "ask", seat, ASKED[decision], legal, answer(decision, rows[i][2])
                 i += 1
             case Event.ROUND:
                 yield "turn", seat, a
+            case Event.HAND:
+                yield "hand", seat, card_names(a), b
             case Event.SUMMON:
                 yield "summon", seat, card_name(a), _POSITIONS[Position(b)]
             case Event.POSITION:
@@ -101,11 +112,11 @@ def events(table: np.ndarray) -> Iterator[tuple[Any, ...]]:
             case Event.STACK:
                 yield "stack", seat, card_name(a), card_name(b)
             case Event.PLAY:
-                yield "play", seat, card_name(a), NO_TARGET if b == NOBODY else card_name(b)
+                yield "play", seat, card_name(a), NO_TARGET if b < 0 else card_name(b)
             case Event.MODIFY:
                 yield "modify", seat, card_name(a), b
             case Event.ATTACK:
-                yield "attack", seat, card_name(a), LIFE_STACK if b == NOBODY else card_name(b)
+                yield "attack", seat, card_name(a), LIFE_STACK if b < 0 else card_name(b)
             case Event.COMPARE:
                 yield "compare", seat, a, b
             case Event.PROTECT | Event.BOMB:
@@ -118,3 +129,12 @@ def events(table: np.ndarray) -> Iterator[tuple[Any, ...]]:
                 yield "end", seat, _ENDS[End(a)]
             case _:  # draw, mill, show, cancel, canceled, take, shoot, discard
                 yield event.name.lower(), seat, card_name(a)
+
+
+def options_in_words(options: Any) -> Options:
+    """Return the rule options of a game from those of the data."""
+    data = options.model_dump(mode="json")
+    costs = {rank: data.pop(f"cost_of_{rank}") for rank in FIGHTER_RANKS}
+    values = {rank: data.pop(name) for rank, name in (("J", "jack"), ("Q", "queen"), ("K", "king"))}
+    renamed = {_RENAMED.get(name, name): value for name, value in data.items()}
+    return Options(summon_costs=costs, modifier_values=values, **renamed)

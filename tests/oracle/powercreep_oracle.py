@@ -47,6 +47,8 @@ class Game(Battles):
         self.active = 1 - self.active
         self.start_turn()
         self.table.tell("turn", self.active, self.turn)
+        for seat in (0, 1):
+            self.table.tell("hand", seat, tuple(sorted(self.table.hands[seat])), len(self.table.stacks[seat]))
         self.table.draw(self.active, "draw")  # the first player draws too
         while True:  # PC-48
             act = yield from self.ask(self.active, "act", self._acts())
@@ -86,10 +88,9 @@ class Game(Battles):
                 yield from self.battle(self.table.fighter(name), target)
 
     def _end_turn(self, seat: int, is_drawing: bool) -> Asking:
-        for owner, fighter in self.table.fighters():  # PC-47
+        for _, fighter in self.table.fighters():  # PC-47
             for modifier in [modifier for modifier in fighter.modifiers if modifier.leaves_at_end_of_turn]:
                 self.table.discard_modifier(modifier.card)
-                self.table.tell("discard", owner, modifier.card)
         if is_drawing:
             for _ in range(self.options.idle_draw):
                 self.table.draw(seat, "idle draw")
@@ -97,7 +98,6 @@ class Game(Battles):
         while len(hand) > self.options.hand_limit:  # PC-5
             (card,) = yield from self.ask(seat, "discard", {(card,) for card in hand})
             self.table.discard_from_hand(seat, card)
-            self.table.tell("discard", seat, card)
 
     # Summoning
 
@@ -142,6 +142,7 @@ class Game(Battles):
         cards = {(card,) for card in self._fighters_in_hand() if rank_of(card) == rank and card not in others}
         (card,) = yield from self.ask(self.active, "show", cards)
         self.table.tell("show", self.active, card)
+        self.table.show(self.active, card)
         return card
 
     def _runs(self) -> set[Answer]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 FIGHTER_RANKS = tuple(str(number) for number in range(2, 11))
@@ -65,10 +66,12 @@ def suit_of(card: str) -> str | None:
     return None if is_joker(card) else card[-1]
 
 
+@cache
 def rank_of(card: str) -> str:
     return "Joker" if is_joker(card) else card[:-1]
 
 
+@cache
 def is_fighter(card: str) -> bool:
     return rank_of(card) in FIGHTER_RANKS
 
@@ -164,6 +167,7 @@ class Table:
         self.fields: list[list[Fighter]] = [[], []]
         self.discard: list[str] = []  # one for both (PC-26), top card last
         self.played: list[str] = []  # a modifier whose fate is open
+        self.seen: list[set[str]] = [set(), set()]  # by holder: cards that were shown or taken openly (PC-12)
         self.all_cards = sorted(self.stacks[0] + self.stacks[1])
         self.log: list[tuple[Any, ...]] = []
         known = deck(options.jokers)
@@ -237,6 +241,7 @@ class Table:
     def discard_from_hand(self, seat: int, card: str) -> None:
         self.hands[seat].remove(card)
         self.discard.append(card)
+        self.tell("discard", seat, card)
 
     def discard_fighter(self, gone: Fighter) -> None:
         """A fighter, or a whole stack, goes with every modifier on it."""
@@ -246,11 +251,12 @@ class Table:
         self.tell("fall", seat, gone.name, tuple(sorted(gone.all_cards)))
 
     def discard_modifier(self, name: str) -> None:
-        for _, fighter in self.fighters():
+        for seat, fighter in self.fighters():
             for modifier in fighter.modifiers:
                 if modifier.card == name:
                     fighter.modifiers.remove(modifier)
                     self.discard.append(name)
+                    self.tell("discard", seat, name)
                     return
         raise AssertionError(f"{name} lies on no fighter")
 
@@ -259,9 +265,10 @@ class Table:
         self.hands[seat].remove(card)
         self.played.append(card)
 
-    def put_away(self, card: str) -> None:
+    def put_away(self, seat: int, card: str) -> None:
         self.played.remove(card)
         self.discard.append(card)
+        self.tell("discard", seat, card)
 
     def attach(self, card: str, fighter: Fighter, leaves_at_end_of_turn: bool) -> int:
         """It adds to a fighter of its own colour and takes off from the other, now and for good (PC-18, PC-19)."""
@@ -275,3 +282,11 @@ class Table:
     def take_back(self, seat: int, card: str) -> None:
         self.discard.remove(card)
         self.hands[seat].append(card)
+        self.show(seat, card)
+
+    def show(self, seat: int, card: str) -> None:
+        self.seen[seat].add(card)
+
+    def known(self, seat: int) -> set[str]:
+        """The cards in a hand that the other player has seen (PC-12); none comes back there unseen."""
+        return self.seen[seat] & set(self.hands[seat])

@@ -75,10 +75,10 @@ def test_pc_35_both_may_protect_in_a_tie():
     def scene(first, second):
         scene = Scene(hands=("3C", "3D"), fields=("9C", "9D"))
         scene.answer("battle", "9C", "9D")
+        assert scene.asks(1, "protect") == {PASS, ("3D",)}  # the defending player first, as in the exchange
+        scene.answer(second)
         scene.asks(0, "protect")
         scene.answer(first)
-        assert scene.asks(1, "protect") == {PASS, ("3D",)}
-        scene.answer(second)
         return scene.field(0), scene.field(1)
 
     assert scene("pass", "pass") == ([], [])
@@ -146,13 +146,13 @@ def test_a_bomb_in_defense_takes_the_winner_too():
 def test_pc_38_a_protected_fighter_goes_with_the_other_bomb():
     scene = Scene(hands=("3C", "3D"), fields=("2C", "2D"))
     scene.answer("battle", "2C", "2D")
-    scene.answer("3C")
     scene.answer("pass")
+    scene.answer("3C")
     assert (scene.field(0), scene.field(1)) == ([], [])
     scene = Scene(hands=("3C", "3D"), fields=("2C", "2D"))
     scene.answer("battle", "2C", "2D")
-    scene.answer("3C")
     scene.answer("3D")
+    scene.answer("3C")
     assert (scene.field(0), scene.field(1)) == (["2C"], ["2D"])
 
 

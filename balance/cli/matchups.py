@@ -73,11 +73,12 @@ def matchups(
     Example: balance matchups combo-fighter --fighters boris,grace --set hand_size=6
     """
     from balance import rules
+    from balance.data.load import EACH_ITS_OWN
     from balance.errors import UsageError
     from balance.frames import formats
     from balance.runs import precision as pilots
     from balance.runs.executor import default_jobs, run
-    from balance.runs.plan import EACH_ITS_OWN, Plan, plan_matchups
+    from balance.runs.plan import Plan, plan_matchups
     from balance.runs.store import Store, default_store
 
     chosen_format = formats.named(format)

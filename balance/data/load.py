@@ -27,6 +27,7 @@ from balance.errors import DataError, Problem, UsageError, unknown
 
 MODES = ("random", "best", "mixed", "soft")
 SEARCH = "search"
+EACH_ITS_OWN = "their own policies"  # what both sides play where a side is a policy and nothing else
 M = TypeVar("M", bound=BaseModel)
 
 
@@ -43,9 +44,9 @@ class Models:
     check: Callable[[Any, Any], Problems]  # options, side -> problems
 
     @property
-    def word(self) -> str:
-        """Return what one side is called."""
-        return self.sides.removesuffix("s") or "policy"
+    def nouns(self) -> tuple[str, str]:
+        """Return what one side is called, and what several are."""
+        return (self.sides.removesuffix("s"), self.sides) if self.sides else ("policy", "policies")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ class RulesetData:
     variant: str | None
     edits: tuple[str, ...]  # laid over the files: the variant's, then those of --set
     options: Any
-    word: str  # what one side is called
+    nouns: tuple[str, str]  # what one side is called, and what several are
     sides: dict[str, Any]  # by file stem, sorted; by policy where a side is nothing else
     policies: dict[str, PolicyModel]
     standard: str
@@ -73,7 +74,7 @@ class RulesetData:
     def side(self, stem: str) -> Any:
         """Return a side by its file stem; UsageError with the nearest one if there is none."""
         if stem not in self.sides:
-            raise UsageError(unknown(self.word, stem, self.sides))
+            raise UsageError(unknown(self.nouns[0], stem, self.sides))
         return self.sides[stem]
 
     def policy_name(self, name: str) -> str:
@@ -164,7 +165,7 @@ def load_data(
     if not models.sides:
         sides = policies_as_sides(models, policies)
     return RulesetData(
-        name, about, location, variant, tuple(all_edits), options, models.word, sides, policies.policies,
+        name, about, location, variant, tuple(all_edits), options, models.nouns, sides, policies.policies,
         policies.standard, policies.second, documents,
     )  # fmt: skip
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from balance.data.load import EACH_ITS_OWN
 from balance.frames.formats import DUEL, Format
 from balance.report.numbers import listed, notation, plural, score_text
 
@@ -40,14 +41,15 @@ class Headline:
     notes: tuple[str, ...]
 
 
-def headline(sides: Sequence[Side], levels: Sequence[Level], format: Format = DUEL) -> Headline:
+def headline(sides: Sequence[Side], levels: Sequence[Level], format: Format = DUEL, many: str = "fighters") -> Headline:
     """Return the headline of a run: published numbers only.
 
     The scores of the cells are those of the format, a chance to win the series for example, and so is the band.
 
     A matchup is lopsided if under the first policy its score is outside 45 to 55 % and its interval excludes 50 %, and
     if it is on the same side of 50 % under every policy. It depends on how it is played if it is on different sides of
-    50 % and at least one of the intervals excludes 50 %; otherwise it is only too close to call.
+    50 % and at least one of the intervals excludes 50 %; otherwise it is only too close to call. `many` is what sides
+    are called.
     """
     names = {side.stem: side.name for side in sides}
     pairs = [cells for cells in _pairs(levels) if cells[0].is_published]
@@ -56,7 +58,7 @@ def headline(sides: Sequence[Side], levels: Sequence[Level], format: Format = DU
     lopsided = sorted((cells for cells in pairs if is_lopsided(cells)), key=lambda cells: -_distance(cells[0]))
     depends = [cells for cells in pairs if is_dependent(cells)]
     return Headline(
-        _lead(len(lopsided), len(depends), len(pairs), policies, format) + _winners(lopsided, names),
+        _lead(len(lopsided), len(depends), len(pairs), policies, format, many) + _winners(lopsided, names),
         tuple(_lopsided_sentence(cells, names, format) for cells in lopsided),
         tuple(_depends_sentence(cells, names, format) for cells in depends),
         tuple(_notes(lopsided, policies, left_out, format)),
@@ -98,9 +100,9 @@ def _under(policies: list[str]) -> str:
     return f"under {'both policies, ' if len(policies) == 2 else ''}{listed(policies)}"
 
 
-def _lead(lopsided: int, depends: int, pairs: int, policies: list[str], format: Format) -> str:
+def _lead(lopsided: int, depends: int, pairs: int, policies: list[str], format: Format, many: str) -> str:
     if not pairs:
-        return "No headline: it takes two different fighters with published numbers."
+        return f"No headline: it takes two different {many} with published numbers."
     where = f"outside {BAND[0]:.0f} to {BAND[1]:.0f} %{format.unit}"
     if len(policies) == 1:
         condition = f"{where} under {policies[0]}"
@@ -116,7 +118,7 @@ def _lead(lopsided: int, depends: int, pairs: int, policies: list[str], format: 
     rest = pairs - lopsided - depends
     sentences = [first]
     if depends:
-        sentences.append(f"{depends} {'depends' if depends == 1 else 'depend'} on how the fighters are played.")
+        sentences.append(f"{depends} {'depends' if depends == 1 else 'depend'} on how the {many} are played.")
     if lopsided and rest:
         sentences.append(f"The other {rest} {_is(rest)} even, or too close to call.")
     return " ".join(sentences)
@@ -167,7 +169,7 @@ def _notes(lopsided: Sequence[Sequence[Cell]], policies: list[str], left_out: li
     turned = [cells for cells in lopsided if _is_turned(cells[0])]
     if turned:
         notes.append(f"Truncated games could turn the favourite in {len(turned)} of the lopsided ones.")
-    if len(policies) == 1:
+    if len(policies) == 1 and policies[0] != EACH_ITS_OWN:
         notes.append(f"Only one policy was played ({policies[0]}): other play may give other favourites.")
     if left_out:
         notes.append(f"Left out here, because their numbers are stand-ins and not published: {listed(left_out)}.")

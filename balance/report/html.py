@@ -36,6 +36,8 @@ def render(report: Report) -> str:
         truncated_max=f"{TRUNCATED_MAX:g}",
         shades=palette,
         shown=SENTENCES_SHOWN,
+        one=report.nouns[0],
+        many=report.nouns[1],
     )
 
 

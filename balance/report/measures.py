@@ -30,17 +30,18 @@ class Measures:
 def measures_of(result: RunResult, sides: Sequence[Side]) -> Measures:
     """Return the measures of all matchups of different sides; of the mirrors where there are only mirrors."""
     cells = [cell for cell in result.cells if cell.cell.a != cell.cell.b] or list(result.cells)
+    one, many = result.plan.data.nouns
     is_mirrors = cells[0].cell.a == cells[0].cell.b
     basis = "Counted over the mirrors, there being no other matchups."
     if not is_mirrors:
-        basis = "Counted over all matchups of two different fighters; mirrors are left out."
+        basis = f"Counted over all matchups of two different {many}; mirrors are left out."
     measures = result.plan.ruleset.measures
     levels = [[cell for cell in cells if cell.cell.level == i] for i in range(len(result.plan.levels))]
     policies = result.plan.levels
     tables = [_shares(info, column, levels, policies) for column, info in enumerate(measures) if info.names]
     tables.append(_lengths(measures, levels, policies))
-    tables.append(_by_side(measures, levels, policies, sides))
-    tables += feel_tables(result.plan.ruleset, levels, policies, sides)
+    tables.append(_by_side(measures, levels, policies, sides, one))
+    tables += feel_tables(result.plan.ruleset, levels, policies, sides, one)
     return Measures(basis, tuple(table for table in tables if table.rows and table.columns))
 
 
@@ -86,6 +87,7 @@ def _by_side(
     levels: list[list[CellResult]],
     policies: Sequence[str],
     sides: Sequence[Side],
+    one: str,
 ) -> MeasureTable:
     """Return means a game for each side, from the measures that come once for side a and once for side b."""
     position = {info.name: column for column, info in enumerate(measures)}
@@ -107,7 +109,7 @@ def _by_side(
                     total = sums[whole].get(stem, (0, 0))[0]
                     row.append(100 * sums[part][stem][0] / total if total else None)
     rows = tuple((side.name, tuple(values[side.stem])) for side in sides)
-    return MeasureTable("What each fighter does in a game", "Fighter", tuple(columns), rows, "")
+    return MeasureTable(f"What each {one} does in a game", one.title(), tuple(columns), rows, "")
 
 
 def _sums(cells: Sequence[CellResult], column_a: int, column_b: int) -> dict[str, tuple[int, int]]:

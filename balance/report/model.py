@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from balance.data.load import EACH_ITS_OWN
 from balance.frames import formats
 from balance.frames.matchups import LEVEL
 from balance.report.headline import Headline, headline
@@ -146,6 +147,8 @@ class Report:
         How strong the fighters are: the published ones, then all.
     precision : str
         How the number of games was chosen; empty where it was given.
+    nouns : tuple of str
+        What a side is called, and what several are.
     """
 
     title: str
@@ -166,6 +169,7 @@ class Report:
     made: tuple[tuple[str, str], ...]
     fields: tuple[Field, ...] = ()
     precision: str = ""
+    nouns: tuple[str, str] = ("fighter", "fighters")
 
     @property
     def has_stand_ins(self) -> bool:
@@ -217,7 +221,7 @@ def build(
         changes=changes_of(manifest),
         sides=sides,
         levels=levels,
-        headline=headline(sides, levels, format),
+        headline=headline(sides, levels, format, data.nouns[1]),
         measures=measures_of(result, sides),
         self_check=_self_check(result),
         games=manifest.games,
@@ -226,7 +230,8 @@ def build(
         data_found_by=manifest.data_found_by,
         epoch=manifest.epoch,
         made=tuple(made_of(manifest)),
-        fields=fields_of(ratings, structure, sides, levels, format),
+        fields=fields_of(ratings, structure, sides, levels, format, data.nouns[1]),
+        nouns=data.nouns,
         precision=_precision(manifest),
     )
 
@@ -252,19 +257,17 @@ def _level(
         if found.cell.level == i:
             plan = found.cell
             row = rows[plan.policy_a, plan.policy_b, plan.a, plan.b]
-            cell = _cell(found, row, format, published[plan.a] and published[plan.b])
+            cell = _cell(found, row, result.plan.levels[i], format, published[plan.a] and published[plan.b])
             cells[plan.b, plan.a] = cell.swapped()
             cells[plan.a, plan.b] = cell
     grid = tuple(tuple(cells[a.stem, b.stem] for b in sides) for a in sides)
-    from balance.runs.plan import EACH_ITS_OWN
-
     policy = result.plan.levels[i]
     if policy == EACH_ITS_OWN:
         return Level(policy, "each side plays the policy that it is called after", "", grid)
     return Level(policy, manifest.policies[policy]["title"], manifest.policies[policy]["hash"], grid)
 
 
-def _cell(found: CellResult, row: dict[str, Any], format: formats.Format, is_published: bool) -> Cell:
+def _cell(found: CellResult, row: dict[str, Any], policy: str, format: formats.Format, is_published: bool) -> Cell:
     tally = found.tally
     score, difference = _score(row, format)
     bounds = None
@@ -274,7 +277,7 @@ def _cell(found: CellResult, row: dict[str, Any], format: formats.Format, is_pub
     return Cell(
         row=row["a"],
         column=row["b"],
-        policy=row["policy_a"],
+        policy=policy,
         is_published=is_published,
         score=score,
         single=_score(row, formats.DUEL)[0] if format.is_series else None,

@@ -81,14 +81,17 @@ class Field:
 
 
 def fields_of(
-    ratings: pl.DataFrame, structure: pl.DataFrame, sides: Sequence[Side], levels: Sequence[Level], format: Format
-) -> tuple[Field, ...]:
+    ratings: pl.DataFrame, structure: pl.DataFrame, sides: Sequence[Side], levels: Sequence[Level], format: Format,
+    many: str = "fighters",
+) -> tuple[Field, ...]:  # fmt: skip
     """Return the field of published sides, then that of all where there are stand-ins; none of fewer than two.
 
     Parameters
     ----------
     ratings, structure : polars.DataFrame
         Of `balance.frames.ratings`, in this format.
+    many : str
+        What sides are called.
     """
     stand_ins = [side for side in sides if not side.is_published]
     found = []
@@ -96,9 +99,9 @@ def fields_of(
         chosen = [side for side in sides if scope == ALL or side.is_published]
         if len(chosen) < 2 or (scope == ALL and not stand_ins):
             continue
-        title = f"The {len(chosen)} fighters with published numbers"
+        title = f"The {len(chosen)} {many} with published numbers"
         if scope == ALL:
-            title = f"All {len(chosen)} fighters, {plural(len(stand_ins), 'stand-in')} included"
+            title = f"All {len(chosen)} {many}, {plural(len(stand_ins), 'stand-in')} included"
         by_side: dict[str, list[Standing]] = {side.stem: [] for side in chosen}
         rows = {(row["policy"], row["side"]): row for row in _of_scope(ratings, scope)}
         for level in levels:

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from balance.core.jit import compile_key
 from balance.core.policies import POLICY
 from balance.core.protocol import records
-from balance.data.load import Models, RulesetData
+from balance.data.load import EACH_ITS_OWN, Models, RulesetData
 from balance.data.lower import hash_of, lower_policy, matchup_id, record_hash
 from balance.data.schema import PolicyModel
 from balance.errors import UsageError
@@ -17,7 +17,6 @@ from balance.rules.ruleset import Ruleset
 
 LuckBy = Literal["seat", "side"]
 EPOCH_MAX = 2**32 - 1
-EACH_ITS_OWN = "its own"  # the one level of a table of policies
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +154,11 @@ def check_luck_by(ruleset: Ruleset, luck_by: str) -> LuckBy:
     return "seat" if luck_by == "seat" else "side"
 
 
+def is_slow(ruleset: Ruleset, data: RulesetData, stem: str) -> bool:
+    """Say whether a side is a policy that searches: one that takes part only when it is named."""
+    return ruleset.is_between_policies and data.policy(stem).search is not None
+
+
 def plan_matchups(
     ruleset: Ruleset,
     data: RulesetData,
@@ -171,7 +175,7 @@ def plan_matchups(
     Parameters
     ----------
     sides : tuple of str
-        File stems, or policies; all of the data when empty.
+        File stems, or policies; all of the data when empty, but for policies that search.
     levels : tuple of (policy name, games a cell)
         A cell plays whole blocks, so an odd number of games is rounded up.
 
@@ -183,7 +187,7 @@ def plan_matchups(
     luck = check_luck_by(ruleset, luck_by)
     if not 0 <= epoch <= EPOCH_MAX:
         raise UsageError(f"--epoch {epoch}: expected a whole number from 0 to {EPOCH_MAX}")
-    stems = tuple(sorted(set(sides or data.sides)))
+    stems = tuple(sorted(set(sides or (stem for stem in data.sides if not is_slow(ruleset, data, stem)))))
     lowered_sides = {stem: ruleset.lower_side(data.options, data.side(stem)) for stem in stems}
     side_hashes = {stem: record_hash(record[0], ruleset.hidden) for stem, record in lowered_sides.items()}
     options = ruleset.lower_options(data.options)

@@ -21,6 +21,8 @@ PARTS: dict[str, Callable[[bool], list[Figure]]] = {
     "games": games.games,
     "tokens": games.tokens,
     "threads": games.threads,
+    "table": games.full_table,
+    "search": games.searching,
     "compile": processes.compile_all,
     "start": processes.start,
     "memory": processes.memory,

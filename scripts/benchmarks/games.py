@@ -1,4 +1,4 @@
-"""Parts `reference`, `games`, `tokens` and `threads`: the kernels alone, no store and no report."""
+"""Parts `reference`, `games`, `tokens`, `threads`, `table` and `search`: the kernels alone, no store and no report."""
 
 from __future__ import annotations
 
@@ -7,15 +7,27 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from statistics import mean
 
+from balance.rules.ruleset import Ruleset
 from balance.runs.chunks import Chunk, Player
 from balance.runs.executor import default_jobs
+from balance.runs.plan import Cell
 
 from .measure import Bar, Figure, in_turn, ratios
 from .workload import Games, Played, Reference, plan_of
 
-RANDOM_MAX, GREEDY_MAX, GREEDY_TO_RANDOM_MAX = 60, 120, 2
+BARS = {"random": Bar(60), "greedy": Bar(120), "standard": Bar(150), "expert": None}  # reference shuffles a game
+GREEDY_TO_RANDOM_MAX = 2
 TOKENS_MAX = 1.5
 SPEED_UP_MIN = 1.8
+# Policy, games a cell, runs, bar in seconds.
+TABLES = (
+    ("standard", 20_000, 3, Bar(30)),
+    ("standard", 100_000, 1, Bar(150)),
+    ("expert", 2_000, 3, None),
+)
+QUICK_MAX = 20_000
+TABLE_CHUNK = 1024  # blocks
+SEARCH_MIN = Bar(100, is_floor=True)
 BLOCKS = 512  # a chunk of the threads' work; small, so that no thread waits long for the other at the end
 RUN_SECONDS = 2
 
@@ -27,29 +39,29 @@ def reference(is_quick: bool) -> list[Figure]:
 
 
 def games(is_quick: bool) -> list[Figure]:
-    """Measure games under both policies against reference shuffles right before and after."""
+    """Measure games under each policy against reference shuffles right before and after."""
     shuffle = Reference()
-    sides = Games("random"), Games("greedy")
-    played: list[list[Played]] = [[], []]
-    shuffles: list[list[float]] = [[], []]
+    sides = {policy: Games(policy) for policy in BARS}
+    played: dict[str, list[Played]] = {policy: [] for policy in BARS}
+    shuffles: dict[str, list[float]] = {policy: [] for policy in BARS}
     before = shuffle()
     for _ in range(15 if is_quick else 45):
-        for i, side in enumerate(sides):
+        for policy, side in sides.items():
             done = side()
             after = shuffle()
-            played[i].append(done)
-            shuffles[i].append(done.us_per_game * 1000 / mean((before, after)))
+            played[policy].append(done)
+            shuffles[policy].append(done.us_per_game * 1000 / mean((before, after)))
             before = after
     figures = []
-    for i, most in enumerate((RANDOM_MAX, GREEDY_MAX)):
-        name, runs = sides[i].policy, played[i]
+    for policy, runs in played.items():
         figures += [
-            Figure(f"{name}: time a game", "us", [run.us_per_game for run in runs]),
-            Figure(f"{name}: real decisions a game", "", [run.decisions / run.games for run in runs]),
-            Figure(f"{name}: time a real decision", "ns", [run.ns_per_decision for run in runs]),
-            Figure(f"{name}: reference shuffles a game", "", shuffles[i], Bar(most)),
+            Figure(f"{policy}: time a game", "us", [run.us_per_game for run in runs]),
+            Figure(f"{policy}: real decisions a game", "", [run.decisions / run.games for run in runs]),
+            Figure(f"{policy}: time a real decision", "ns", [run.ns_per_decision for run in runs]),
+            Figure(f"{policy}: reference shuffles a game", "", shuffles[policy], BARS[policy]),
         ]
-    return [*figures, Figure("greedy / random", "x", ratios(shuffles[1], shuffles[0]), Bar(GREEDY_TO_RANDOM_MAX))]
+    greedy_to_random = ratios(shuffles["greedy"], shuffles["random"])
+    return [*figures, Figure("greedy / random", "x", greedy_to_random, Bar(GREEDY_TO_RANDOM_MAX))]
 
 
 def tokens(is_quick: bool) -> list[Figure]:
@@ -124,4 +136,57 @@ def threads(is_quick: bool) -> list[Figure]:
         Figure("two threads", "games/s", two),
         Figure("processors that two threads got", "", work.processors, note="less than 2: others were at work"),
         Figure("two threads / one", "x", ratios(two, one), Bar(SPEED_UP_MIN, is_floor=True)),
+    ]
+
+
+def full_table(is_quick: bool) -> list[Figure]:
+    """Measure the kernels over all matchups of different fighters, on as many threads as a run takes."""
+    figures = []
+    for policy, games_a_cell, runs, bar in TABLES:
+        if is_quick and games_a_cell > QUICK_MAX:
+            continue
+        plan = plan_of(policy)
+        cells = [cell for cell in plan.cells if not cell.is_mirror]
+        table = Table(plan.ruleset, cells, games_a_cell)
+        name = f"{policy}: {len(cells)} matchups of {games_a_cell:,} games"
+        figures.append(Figure(name, "s", [table() for _ in range(1 if is_quick else runs)], bar))
+    return figures
+
+
+class Table:
+    """Runs of so many games of every cell, no block twice, no store."""
+
+    def __init__(self, ruleset: Ruleset, cells: list[Cell], games_a_cell: int) -> None:
+        self.ruleset, self.cells, self.games_a_cell = ruleset, cells, games_a_cell
+        self.local = threading.local()
+        self.next_block = 0
+        player = Player(ruleset)
+        for cell in cells:  # compiles, and works out what the policies look up
+            player.play(Chunk(cell, 0, 1))
+
+    def __call__(self) -> float:
+        """Return the seconds of one run."""
+        chunks = [
+            Chunk(cell, self.next_block + first, min(TABLE_CHUNK, self.games_a_cell // 2 - first))
+            for first in range(0, self.games_a_cell // 2, TABLE_CHUNK)
+            for cell in self.cells
+        ]
+        self.next_block += self.games_a_cell // 2
+        with ThreadPoolExecutor(default_jobs(), initializer=self.make_player) as pool:
+            start = time.perf_counter()
+            list(pool.map(lambda chunk: self.local.player.play(chunk), chunks))
+            return time.perf_counter() - start
+
+    def make_player(self) -> None:
+        """Make this thread's player."""
+        self.local.player = Player(self.ruleset)
+
+
+def searching(is_quick: bool) -> list[Figure]:
+    """Measure games of the policy that searches, both sides searching, on as many threads as a run takes."""
+    plan = plan_of("search")
+    table = Table(plan.ruleset, [cell for cell in plan.cells if not cell.is_mirror], 2)
+    games = 2 * len(table.cells)
+    return [
+        Figure("search: games a minute", "", [60 * games / table() for _ in range(1 if is_quick else 3)], SEARCH_MIN)
     ]

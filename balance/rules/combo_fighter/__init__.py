@@ -86,7 +86,7 @@ RULESET = Ruleset(
     lower_side=lower_side,
     join=join,
     study=study,
-    hidden=("tail", "useful", "rank_offset", "rows_n", "usual_damage", "usual_cards", "worth"),
+    hidden=("tail", "following", "useful", "rank_offset", "rows_n", "usual_damage", "usual_cards", "worth"),
     narrate=narrate,
     deck=deck,
 )

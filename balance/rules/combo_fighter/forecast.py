@@ -17,14 +17,27 @@ _TRACK = np.array([CERTAIN * 2**n // 5**n for n in range(TRACK_MAX + 1)], np.int
 @kernel
 def contest(sheet, face, hand, kind, rival_sheet, rival_face, rival_hand, rival_kind):
     """Return whether an opener WINS, TIES or LOSES against another; the hands are what is left behind them."""
-    ahead = (np.int64(sheet.colour[kind]) - rival_sheet.colour[rival_kind]) % 3
+    return compared(
+        np.int64(sheet.colour[kind]), edge(sheet, face, hand, kind),
+        np.int64(rival_sheet.colour[rival_kind]), edge(rival_sheet, rival_face, rival_hand, rival_kind),
+    )  # fmt: skip
+
+
+@kernel
+def compared(colour, edge, rival_colour, rival_edge):
+    """Compare two openers by the win circle, then by their edges (CF-21, CF-22)."""
+    ahead = (colour - rival_colour) % 3
     if ahead != 0:
         return WINS if ahead == 1 else LOSES
+    return WINS if edge > rival_edge else LOSES if edge < rival_edge else TIES
+
+
+@kernel
+def edge(sheet, face, hand, kind):
+    """Return what decides among openers of one colour: the initiative of a red one, the star of another."""
     if sheet.colour[kind] == Colour.RED:
-        edge = speed(sheet, face, hand, kind) - speed(rival_sheet, rival_face, rival_hand, rival_kind)
-    else:
-        edge = np.int64(sheet.star[kind]) - rival_sheet.star[rival_kind]
-    return WINS if edge > 0 else LOSES if edge < 0 else TIES
+        return speed(sheet, face, hand, kind)
+    return np.int64(sheet.star[kind])
 
 
 @kernel

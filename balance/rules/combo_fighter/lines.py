@@ -1,9 +1,10 @@
 """The table of best lines: what a hand can still do, worked out once per sheet instead of at every decision.
 
-For every multiset of cards left in hand and every card just played, two numbers:
+For every multiset of cards left in hand and every card just played, three numbers:
 
-tail    16 x (most further combo damage) - (cards that takes): more damage first, then fewer cards; 0 to stop
-useful  bit mask of the kinds in some continuation that ends in a card that deals damage
+tail       16 x (most further combo damage) - (cards that takes): more damage first, then fewer cards; 0 to stop
+following  1 + the kind that this continuation begins with, the first of equal ones; 0 to stop
+useful     bit mask of the kinds in some continuation that ends in a card that deals damage
 
 A multiset is found by its rank: all smaller multisets first, then the combinatorial number system (colex order). What
 a card deals may depend on the side of the power token that is up and on X, so the table has a part for each side and
@@ -102,18 +103,20 @@ def fill(sheet, hand_max, picked):
 def fill_row_of(sheet, form_i, hand):
     """Fill one multiset's row of a form from the rows of the multisets with one card less."""
     for last in range(sheet.kinds_n):
-        top = 0
-        useful = 0
+        top = following = useful = 0
         for kind in range(sheet.kinds_n):
             if count(hand, kind) > 0 and is_linked(sheet, last, kind):
                 left = hand - one(kind)
                 damage = combo_damage(sheet, form_i, left, kind)
                 rest = place(sheet, form_i, left, kind)
-                top = max(top, DAMAGE * damage - 1 + sheet.tail[rest])
+                tail = DAMAGE * damage - 1 + sheet.tail[rest]
+                if tail > top:
+                    top, following = tail, kind + 1
                 if damage > 0 or sheet.useful[rest]:
                     useful |= (1 << kind) | sheet.useful[rest]
         here = place(sheet, form_i, hand, last)
         sheet.tail[here] = top
+        sheet.following[here] = following
         sheet.useful[here] = useful
 
 
@@ -139,17 +142,12 @@ def opening_tail(sheet, form_i, hand, kind):
 
 @kernel
 def plain_line(sheet, form_i, hand, opener):
-    """Return the multiset of the best plain line that `opener` starts, by walking the table of tails."""
+    """Return the multiset of the best plain line that `opener` starts."""
     line = one(opener)
     last = opener
     while True:
-        left = hand - line
-        goal = sheet.tail[place(sheet, form_i, left, last)]
-        if goal <= 0:
+        following = np.int64(sheet.following[place(sheet, form_i, hand - line, last)])
+        if following == 0:
             return line
-        for kind in range(sheet.kinds_n):
-            if count(left, kind) > 0 and is_linked(sheet, last, kind):
-                if next_tail(sheet, form_i, left, kind) == goal:
-                    line += one(kind)
-                    last = kind
-                    break
+        last = following - 1
+        line += one(last)

@@ -12,7 +12,20 @@ from balance.core.luck import exponential
 from balance.core.piles import count, every, lowest, one, size
 from balance.core.policies import SOFT_UNIT
 from balance.rules.combo_fighter.features import Feature
-from balance.rules.combo_fighter.forecast import CERTAIN, LOSES, TIES, WINS, contest, counted, dealt, odds, speed, track
+from balance.rules.combo_fighter.forecast import (
+    CERTAIN,
+    LOSES,
+    TIES,
+    WINS,
+    compared,
+    contest,
+    counted,
+    dealt,
+    edge,
+    odds,
+    speed,
+    track,
+)
 from balance.rules.combo_fighter.legal import is_in_reach, is_linked
 from balance.rules.combo_fighter.lines import combo_damage, form, opening_damage, plain_line, rank
 from balance.rules.combo_fighter.moves import life
@@ -255,9 +268,9 @@ def weigh_openers(cards, state, policy, memo):
     for row in range(game.held_n):
         worth = 0
         if policy.weight[Feature.EXPECTED] != 0:
-            worth += policy.weight[Feature.EXPECTED] * expected(game, row, memo.column_copies)
+            worth += policy.weight[Feature.EXPECTED] * memo.row_expected[row]
         if policy.weight[Feature.ANSWER] != 0:
-            worth += policy.weight[Feature.ANSWER] * expected(game, row, game.answer)
+            worth += policy.weight[Feature.ANSWER] * against_answer(game, row)
         if policy.weight[Feature.EQUILIBRIUM] != 0:
             worth += policy.weight[Feature.EQUILIBRIUM] * logarithm(game.mix[row])
         if policy.weight[Feature.BEATS] != 0 or policy.weight[Feature.LOSES] != 0:
@@ -292,12 +305,12 @@ def weighed_contests(cards, state, policy, memo, kind):
 
 
 @kernel
-def expected(game, row, weights):
-    """Return the average payoff of a row over the columns, by their weights."""
+def against_answer(game, row):
+    """Return the average payoff of a row in hand over the columns, as often as the equilibrium takes them."""
     total = payoff = 0
     for column in range(game.columns_n):
-        total += weights[column]
-        payoff += weights[column] * game.private[row, column]
+        total += game.answer[column]
+        payoff += game.answer[column] * game.private[row, column]
     return payoff // max(total, 1)
 
 
@@ -340,6 +353,15 @@ def fill_caps(cards, state, seat, kinds, n, caps):
 
 
 @kernel
+def list_edges(sheet, face, known, kinds, n, colours, edges):
+    """List what decides contests of openers, with the known part of a hand left behind them."""
+    for i in range(n):
+        kind = kinds[i]
+        colours[i] = sheet.colour[kind]
+        edges[i] = edge(sheet, face, known - one(kind) if count(known, kind) > 0 else known, kind)
+
+
+@kernel
 def fill_public(cards, state, policy, memo):
     """Fill the payoffs of all openers that either side may hold, as if neither hand were known."""
     seat = state.actor
@@ -348,16 +370,17 @@ def fill_public(cards, state, policy, memo):
     game = memo.game
     game.rows_n = list_holdings(cards, state, seat, memo.row_kind, memo.opener)
     fill_caps(cards, state, seat, memo.row_kind, game.rows_n, game.row_cap)
+    list_edges(rival_sheet, rival.face, 0, memo.column_kind, game.columns_n, memo.column_colour, memo.column_edge)
     for row in range(game.rows_n):
         kind = memo.row_kind[row]
         won = worth_of_usual(cards, state, policy, seat, kind)
+        colour, mine = np.int64(sheet.colour[kind]), edge(sheet, me.face, 0, kind)
         for column in range(game.columns_n):
-            rival_kind = memo.column_kind[column]
-            result = contest(sheet, me.face, 0, kind, rival_sheet, rival.face, 0, rival_kind)
+            result = compared(colour, mine, memo.column_colour[column], memo.column_edge[column])
             if result == WINS:
                 payoff = won
             elif result == TIES:
-                payoff = worth_of_tie(cards, state, policy, memo.form, 0, kind, rival_kind)
+                payoff = worth_of_tie(cards, state, policy, memo.form, 0, kind, memo.column_kind[column])
             else:
                 payoff = memo.column_loss[column]
             game.payoff[row, column] = payoff
@@ -365,10 +388,15 @@ def fill_public(cards, state, policy, memo):
 
 @kernel
 def fill_rows(cards, state, policy, memo):
-    """Fill the payoffs of the openers in hand against everything the other may hold."""
+    """Fill the payoffs of the openers in hand against everything the other may hold, and their averages."""
     seat = state.actor
     me, rival = state.seat[seat], state.seat[1 - seat]
     sheet, rival_sheet = cards.side[state.side[seat]], cards.side[state.side[1 - seat]]
+    columns_n = memo.game.columns_n
+    list_edges(rival_sheet, rival.face, rival.known, memo.column_kind, columns_n, memo.column_colour, memo.column_edge)
+    copies = 0
+    for column in range(columns_n):
+        copies += memo.column_copies[column]
     row = 0
     left = me.hand
     while left:
@@ -377,18 +405,20 @@ def fill_rows(cards, state, policy, memo):
         after = me.hand - one(kind)
         won = worth_of_opening(cards, state, policy, memo, kind)
         kept = policy.weight[Feature.HAND] * worth_of_hand(cards, state, seat, me.face, rival.face, after)
-        for column in range(memo.game.columns_n):
-            rival_kind = memo.column_kind[column]
-            rival_hand = rival.known - one(rival_kind) if count(rival.known, rival_kind) > 0 else rival.known
-            result = contest(sheet, me.face, after, kind, rival_sheet, rival.face, rival_hand, rival_kind)
+        colour, mine = np.int64(sheet.colour[kind]), edge(sheet, me.face, after, kind)
+        total = 0
+        for column in range(columns_n):
+            result = compared(colour, mine, memo.column_colour[column], memo.column_edge[column])
             if result == WINS:
                 payoff = won
             elif result == TIES:
-                payoff = kept + worth_of_tie(cards, state, policy, memo.form, after, kind, rival_kind)
+                payoff = kept + worth_of_tie(cards, state, policy, memo.form, after, kind, memo.column_kind[column])
             else:
                 payoff = kept + memo.column_loss[column]
             memo.game.private[row, column] = payoff
+            total += memo.column_copies[column] * payoff
         memo.row_kind[row] = kind
+        memo.row_expected[row] = total // max(copies, 1)
         row += 1
     memo.game.held_n = row
 

@@ -220,6 +220,7 @@ SHEET = np.dtype(
         ("rows_n", np.int64),  # multisets
         ("rank_offset", np.int64, (TAIL_MAX + 2,)),
         ("tail", np.int16, (LINES_MAX,)),
+        ("following", np.int8, (LINES_MAX,)),
         ("useful", np.int16, (LINES_MAX,)),
         # Filled by `prospects.fill` for the matchup, by the sides of both tokens; in sixteenths of a point or card.
         ("usual_damage", np.int16, (FACES, KINDS_MAX)),  # of the line behind an opener
@@ -306,9 +307,12 @@ MEMO = np.dtype(
         ("life", np.int64, (PLAYED_MAX + 1,)),  # worth of life by the number of discards
         ("game", GAME),  # the round as a game of openers
         ("row_kind", np.int64, (KINDS_MAX,)),  # own openers
+        ("row_expected", np.int64, (KINDS_MAX,)),  # average payoff of those in hand
         ("column_kind", np.int64, (KINDS_MAX,)),  # what the other may open with
         ("column_copies", np.int64, (KINDS_MAX,)),  # expected copies of it in that hand, to a common scale
         ("column_loss", np.int64, (KINDS_MAX,)),  # worth of losing to it
+        ("column_colour", np.int64, (KINDS_MAX,)),
+        ("column_edge", np.int64, (KINDS_MAX,)),  # what decides among openers of its colour
         ("opener", np.int64, (KINDS_MAX,)),  # what each opener promises (position.weigh_openers)
         # The walk over the lines of a combo, by the cards played in it.
         ("walk_kind", np.int64, (PLAYED_MAX,)),

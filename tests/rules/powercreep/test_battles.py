@@ -88,6 +88,13 @@ def test_pc_35_in_a_tie_of_attackers_both_fall_and_both_may_protect():
     assert (table.stack(0), table.stack(1)) == (10, 10)
 
 
+def test_pc_55_in_a_tie_the_defender_is_asked_first():
+    table = Table().put(0, hand="3d", field="4d").put(1, hand="3c", field="4c").turn(1).do("attack 4c on 4d")
+    assert table.asked == (0, "protect")
+    table.do("pass")
+    assert table.asked == (1, "protect")
+
+
 def test_pc_36_protecting_is_asked_before_the_damage_is_drawn():
     table = battle("7c", "4c").do("attack 7c on 4c")
     assert table.field(1) == ""  # with no card in hand there is nothing to ask

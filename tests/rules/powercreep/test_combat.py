@@ -47,7 +47,7 @@ def test_who_holds_nothing_to_play_is_not_asked():
     assert table.asked == (0, "turn")
 
 
-def test_the_exchange_comes_before_a_direct_attack_too():
+def test_pc_54_the_exchange_comes_before_a_direct_attack_too():
     table = combat("7c", "", other="Kd").do("attack 7c on life", "play Kd on 7c")
     assert table.stack(1) == 6
 
@@ -57,6 +57,11 @@ def test_pc_46_a_shot_at_the_defender_calls_the_battle_off():
     assert table.field(1) == "5c"
     assert table.stack(1) == 10
     assert table.legal() == {"end", "attack 7c on 5c", "attack 8c on 5c"}  # it has not battled
+
+
+def test_pc_56_a_battle_that_was_called_off_has_begun():
+    table = combat("7c", "4c", hand="Ad 3c Jc").do("attack 7c on 4c", "play Ad on 4c")
+    assert table.legal() == {"end", "attack 7c on life"}
 
 
 def test_pc_46_the_option_lets_the_attack_count():

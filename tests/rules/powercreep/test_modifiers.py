@@ -97,6 +97,14 @@ def test_pc_25_a_joker_needs_another_card_to_take():
     assert table.pile() == "9c Joker"
 
 
+def test_pc_53_what_a_joker_takes_is_chosen_after_the_time_to_cancel_it():
+    table = with_hand("Joker", other="Joker2", pile="9c Kd").do("play Joker")
+    assert table.asked == (1, "cancel")
+    table.do("pass")
+    assert table.asked == (0, "take")
+    assert table.legal() == {"pick 9c", "pick Kd"}
+
+
 def test_pc_26_both_discard_to_one_pile():
     table = Table().put(0, hand="Joker 9c 8c", field="4c").put(1, hand="Jc 3s", field="5c").turn(1)
     table.do("play Jc on 5c", "pick 9c", "end", "play Joker")

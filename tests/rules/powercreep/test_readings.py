@@ -3,7 +3,7 @@
 import ast
 from pathlib import Path
 
-READINGS = tuple(range(1, 53))
+READINGS = tuple(range(1, 58))
 
 
 def names_by_reading() -> dict[int, list[str]]:

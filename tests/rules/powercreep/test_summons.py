@@ -71,7 +71,7 @@ def test_pc_11_four_of_a_rank_make_two_trips():
     assert not table.legal("trip")
 
 
-def test_which_cards_are_shown_is_a_choice():
+def test_pc_57_which_cards_are_shown_is_a_choice():
     table = pay("9c 9d 9h 9s", "").do("trip 9d attack")
     assert table.legal() == {"pick 9c", "pick 9h", "pick 9s"}
     table.do("pick 9s")

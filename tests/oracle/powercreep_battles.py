@@ -42,7 +42,7 @@ class Modifiers(Rules):
             case "Joker":
                 spoils = {(other,) for other in self._spoils()}  # any other card, not this one (PC-25)
                 table.put_away(seat, card)
-                (taken,) = yield from self.ask(seat, "take", spoils)
+                (taken,) = yield from self.ask(seat, "take", spoils)  # PC-53
                 table.take_back(seat, taken)
                 table.tell("take", seat, taken)
                 self.joker_took_joker |= is_joker(taken)
@@ -91,7 +91,7 @@ class Battles(Modifiers):
 
     def battle(self, attacker: Fighter, target: str) -> Asking:
         self.table.tell("attack", self.active, attacker.name, target)
-        self.has_battled = attacker.has_battled = True
+        self.has_battled = attacker.has_battled = True  # whatever becomes of it (PC-56)
         defender = None if target == LIFE_STACK else self.table.fighter(target)
         if self.options.modifiers_in_combat and not (yield from self._exchange(attacker, defender)):
             attacker.has_battled = self.options.shot_battle_is_used  # PC-46
@@ -102,7 +102,10 @@ class Battles(Modifiers):
             yield from self._fight(attacker, defender)
 
     def _exchange(self, attacker: Fighter, defender: Fighter | None) -> Deciding:
-        """The defending player first, then by turns until both in a row fight (PC-45). Say if there is a battle."""
+        """The defending player first, then by turns until both in a row fight (PC-45). Say if there is a battle.
+
+        It comes before a direct attack, too (PC-54). Who has nothing to play fights without being asked.
+        """
         battling = [fighter for fighter in (attacker, defender) if fighter is not None]
         only = battling if self.options.combat_targets == "battling" else None  # PC-52
         seat, fights = 1 - self.active, 0
@@ -131,7 +134,7 @@ class Battles(Modifiers):
         difference = attacker.value - defender.value
         losers = [defender] if difference > 0 else [attacker]
         if difference == 0:
-            losers = [defender, attacker] if defender.position == ATTACK else []  # PC-34, PC-35
+            losers = [defender, attacker] if defender.position == ATTACK else []  # PC-34, PC-35, PC-55
         bombs = [fighter for fighter in losers if self._is_bomb(fighter)]
         # Damage comes from losing, in attack position (PC-32, PC-33, PC-37); a tie is a difference of nothing.
         damage = abs(difference) if losers and losers[0].position == ATTACK else 0

@@ -138,7 +138,7 @@ class Game(Battles):
         self.table.summon(self.active, card, position)
 
     def _show(self, rank: str, others: set[str]) -> Generator[Prompt, Answer, str]:
-        """Show a card that stays in the hand (PC-12): one of this rank, other than these."""
+        """Show a card that stays in the hand (PC-12): one of this rank, other than these (PC-57)."""
         cards = {(card,) for card in self._fighters_in_hand() if rank_of(card) == rank and card not in others}
         (card,) = yield from self.ask(self.active, "show", cards)
         self.table.tell("show", self.active, card)

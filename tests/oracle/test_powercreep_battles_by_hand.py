@@ -75,7 +75,7 @@ def test_pc_35_both_may_protect_in_a_tie():
     def scene(first, second):
         scene = Scene(hands=("3C", "3D"), fields=("9C", "9D"))
         scene.answer("battle", "9C", "9D")
-        assert scene.asks(1, "protect") == {PASS, ("3D",)}  # the defending player first, as in the exchange
+        assert scene.asks(1, "protect") == {PASS, ("3D",)}  # PC-55: the defending player first, as in the exchange
         scene.answer(second)
         scene.asks(0, "protect")
         scene.answer(first)
@@ -289,7 +289,7 @@ def test_jokers_in_combat_are_an_option():
     scene.asks(0, "combat")
 
 
-def test_pc_46_a_shot_stops_the_battle():
+def test_pc_46_and_56_a_shot_stops_the_battle_and_leaves_only_attacks():
     scene = combat(("AD", ""), fields=("9C 7C", "8D"))
     scene.answer("play", "AD", "8D")
     assert scene.asks(0, "act") == {END, ("battle", "9C", LIFE_STACK), ("battle", "7C", LIFE_STACK)}
@@ -333,7 +333,7 @@ def test_pc_52_targets_any_or_battling():
     assert {play[2] for play in scene.asks(0, "combat") if play[1:2] == ("AD",)} == {"9C", "8D", "KC"}
 
 
-def test_the_exchange_comes_before_a_direct_attack_too():
+def test_pc_54_the_exchange_comes_before_a_direct_attack_too():
     scene = combat(("JC", "KD"), fields=("9C", ""), attack=("9C", LIFE_STACK))
     assert scene.asks(1, "combat") == {FIGHT, ("play", "KD", "9C")}
     scene.answer("play", "KD", "9C")

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 from typer.exceptions import TyperException
 
-from balance.cli import cards, listing, luck, matchups, replay, schema, skill, validate
+from balance.cli import cards, doctor, listing, luck, matchups, replay, schema, skill, validate
 from balance.errors import BalanceError
 
 CRASH, DISK, INTERRUPTED = 70, 74, 130
@@ -50,6 +50,7 @@ app.command("cards")(cards.cards)
 app.command("luck")(luck.luck)
 app.command("skill")(skill.skill)
 app.command("replay")(replay.replay)
+app.command("doctor")(doctor.doctor)
 app.command("validate")(validate.validate)
 app.command("schema")(schema.schema)
 app.command("rulesets")(listing.rulesets)
@@ -95,7 +96,8 @@ def _told(error: Exception) -> int:
             print(error.format_message())
         else:
             command = context.command_path if context else "balance"
-            _say(f"{command}: {error.format_message()}\nTry '{command} --help'.")
+            example = _example(context.command.help or context.command.epilog) if context else ""
+            _say(f"{command}: {error.format_message()}\n{example}Try '{command} --help'.")
         return error.exit_code
     if isinstance(error, typer.Abort):
         _say("interrupted")
@@ -108,6 +110,11 @@ def _told(error: Exception) -> int:
         return DISK
     _say(f"balance: internal error, {type(error).__name__}: {error}\nRun it again with --debug for the traceback.")
     return CRASH
+
+
+def _example(help: str | None) -> str:
+    """Return the example of a help text as a line by itself; nothing where there is none."""
+    return next((f"{line.strip()}\n" for line in (help or "").splitlines() if line.strip().startswith("Example:")), "")
 
 
 def _say(text: str) -> None:

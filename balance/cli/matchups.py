@@ -13,11 +13,14 @@ import typer
 from balance.cli import options, running
 
 if TYPE_CHECKING:
+    import polars as pl
+
     from balance.runs.executor import RunResult
     from balance.runs.precision import Precision
 
 GAMES = 20_000
 SECOND_SHARE = 4  # a second policy level gets a quarter of the games
+WIDE = 10  # percentage points on either side, from which on a table says so little that it is pointed out
 
 
 def matchups(
@@ -67,8 +70,8 @@ def matchups(
     """Play every matchup and write the table.
 
     It is shown here and written as report.html, matchups.png, run.json and the tables matchups.csv, ratings.csv,
-    structure.csv and feel.csv (what the games are like). What was played before is taken from the store; a killed run
-    goes on where it stopped.
+    structure.csv, feel.csv (what the games are like) and games.csv (four games of each matchup to read). What was
+    played before is taken from the store; a killed run goes on where it stopped.
 
     Example: balance matchups combo-fighter --fighters boris,grace --set hand_size=6
     """
@@ -135,9 +138,10 @@ def _write(
 ) -> None:
     from balance.frames import formats
     from balance.frames.feel import feel
+    from balance.frames.games import games as notable_games
     from balance.frames.matchups import matchups as matchup_table
     from balance.frames.ratings import ratings, structure
-    from balance.report import html, model, png, terminal
+    from balance.report import games, html, model, png, terminal
     from balance.runs.manifest import manifest_of, run_json
     from balance.runs.store import write_whole
 
@@ -145,15 +149,18 @@ def _write(
     strength, shape = ratings(result, format), structure(result, format)
     manifest = manifest_of(result, command, format, precision)
     report = model.build(result, manifest, table, strength, shape)
+    notable = notable_games(result, manifest.behaviour_digest)
     plain = run_json(result, manifest)
     chosen = formats.named(format)
     if chosen.is_series:  # single games are told by their integers
         scores = table.select(chosen.columns + chosen.simultaneous).iter_rows(named=True)
         for cell, score in zip(plain["cells"], scores, strict=True):
             cell |= score
-    plain |= {"ratings": strength.to_dicts(), "structure": shape.to_dicts()}
+    plain |= {"ratings": strength.to_dicts(), "structure": shape.to_dicts(), "notable": notable.to_dicts()}
     run = json.dumps(plain, indent=1, ensure_ascii=False) + "\n"
-    for name, frame in (("matchups", table), ("ratings", strength), ("structure", shape), ("feel", feel(result))):
+    for name, frame in (
+        ("matchups", table), ("ratings", strength), ("structure", shape), ("feel", feel(result)), ("games", notable),
+    ):  # fmt: skip
         write_whole(folder / f"{name}.csv", frame.write_csv().encode())
     png.write_png(report, folder / "matchups.png")
     write_whole(folder / "report.html", html.render(report).encode())
@@ -164,3 +171,18 @@ def _write(
         from rich.console import Console
 
         Console().print(terminal.matchup_table(report))
+        print("\n".join(games.told(notable, folder / "games.csv")))
+    is_one_level = result.plan.ruleset.is_between_policies
+    _note_few_games(table if is_one_level else table.filter(table["policy_a"] == result.plan.levels[0]))
+
+
+def _note_few_games(table: pl.DataFrame) -> None:
+    """Point out that a table made of a few games says little."""
+    widest = ((table["hi"] - table["lo"]) / 20).max()
+    if isinstance(widest, float) and widest > WIDE:
+        few = max(table["games"].to_list())
+        print(
+            f"note: {few} games a matchup leave intervals of up to ± {widest:.0f} points, too wide to"
+            f" tell much; ask for more with --games ({GAMES:,} by default)",
+            file=sys.stderr,
+        )

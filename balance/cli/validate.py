@@ -46,6 +46,8 @@ def validate(
                 f"{target}: no ruleset.yaml here or above; expected a ruleset's folder or one of its files"
             )
         location, names = Location(folder.parent, "the path given"), [folder.name]
+    elif target is not None and target not in ruleset_names(location) and Path(target).name != target:
+        raise UsageError(f"{target}: no such file or folder; expected a ruleset's folder or one of its files")
     else:
         names = [target] if target is not None else ruleset_names(location)
     problems: list[Problem] = []

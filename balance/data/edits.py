@@ -83,8 +83,11 @@ def _replace(document: Document, words: list[str], value: Any, place: Place) -> 
                 node[key] = {}
         if key is None:
             known = _known(node)
-            what = "policy" if words[:i] == ["policies"] else f"'{'.'.join(words[i - 1 : i])}' entry"
-            return unknown(what, word, known) if known else f"'{word}' leads nowhere"
+            what = "policy" if words[:i] == ["policies"] else f"'{words[i - 1]}' entry" if i else "field"
+            if not known:
+                return f"'{word}' leads nowhere"
+            within = next((key for key in known if isinstance(node, dict) and _key(node[key], word) is not None), None)
+            return unknown(what, word, known) + (f" There is '{within}.{word}'." if within else "")
         at = (*at, key)
         if is_last:
             node[key] = value

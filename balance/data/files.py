@@ -59,6 +59,11 @@ def ruleset_folder(location: Location, name: str) -> Path:
         If there is none of that name.
     """
     names = ruleset_names(location)
+    if not names and (location.folder / "ruleset.yaml").is_file():
+        raise UsageError(
+            f"{location.found_by} {location.folder}: this is the folder of one ruleset; expected the one it lies in,"
+            f" {location.folder.parent}"
+        )
     if name not in names:
         raise UsageError(f"{location.folder}: {unknown('ruleset', name, names)}")
     return location.folder / name

@@ -65,6 +65,7 @@ class RulesetData:
     standard: str
     second: str
     documents: dict[str, Document]  # by "options", "policies", "<sides>.<stem>", ...: for places
+    own_edits: tuple[str, ...]  # those of --set alone
 
     @property
     def folder(self) -> Path:
@@ -166,7 +167,7 @@ def load_data(
         sides = policies_as_sides(models, policies)
     return RulesetData(
         name, about, location, variant, tuple(all_edits), options, models.nouns, sides, policies.policies,
-        policies.standard, policies.second, documents,
+        policies.standard, policies.second, documents, edits,
     )  # fmt: skip
 
 

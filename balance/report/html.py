@@ -52,8 +52,8 @@ def filled(template: str, **values: Any) -> str:
         # Both are ours and hold no data.
         style=Markup(style),
         script=Markup(script),
-        style_hash=_hash(style),
-        script_hash=_hash(script),
+        style_hash=hash_of_text(style),
+        script_hash=hash_of_text(script),
         **values,
     )
 
@@ -99,5 +99,6 @@ def _measure(value: float | str | None, unit: Unit) -> str:
     return f"{value:.2f}" if unit == "mean" else f"{value:.0f}"
 
 
-def _hash(text: str) -> str:
+def hash_of_text(text: str) -> str:
+    """Return how a content security policy names a style or a script of the page."""
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()

@@ -39,10 +39,33 @@ def measures_of(result: RunResult, sides: Sequence[Side]) -> Measures:
     levels = [[cell for cell in cells if cell.cell.level == i] for i in range(len(result.plan.levels))]
     policies = result.plan.levels
     tables = [_shares(info, column, levels, policies) for column, info in enumerate(measures) if info.names]
+    if not result.plan.ruleset.is_simultaneous:
+        tables.append(_first_seat(result, sides, one))
     tables.append(_lengths(measures, levels, policies))
     tables.append(_by_side(measures, levels, policies, sides, one))
     tables += feel_tables(result.plan.ruleset, levels, policies, sides, one)
     return Measures(basis, tuple(table for table in tables if table.rows and table.columns))
+
+
+def _first_seat(result: RunResult, sides: Sequence[Side], one: str) -> MeasureTable:
+    """Return the score of whoever has the first turn when both sides are the same, for each side that met itself."""
+    from balance.report.numbers import Score, score_text
+    from balance.stats import seat_score_interval
+
+    names = {side.stem: side.name for side in sides}
+    values: dict[str, dict[str, str]] = {stem: {} for stem in names}
+    for cell in result.cells:
+        if cell.cell.is_mirror:
+            found = seat_score_interval(cell.tally)
+            score = Score(100 * found.estimate, 100 * found.low, 100 * found.high)
+            values[cell.cell.a][result.plan.levels[cell.cell.level]] = score_text(score)
+    columns = tuple(MeasureColumn(policy, "score of the first seat", "text") for policy in result.plan.levels)
+    rows = tuple(
+        (names[stem], tuple(scores.get(policy) for policy in result.plan.levels))
+        for stem, scores in values.items()
+        if scores
+    )
+    return MeasureTable("What the first turn is worth", one.title(), columns, rows, "Mirrors alone; 95 % intervals.")
 
 
 def _is_of_side(info: MeasureInfo) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
@@ -11,6 +11,7 @@ import numpy as np
 
 from balance.core.protocol import Game
 from balance.data.schema import Problems, Side, StrictModel
+from balance.rules.telling import Line
 from balance.vocab import Purpose
 
 
@@ -90,7 +91,7 @@ class Ruleset:
     join: Callable[[np.recarray, np.recarray, np.recarray], np.recarray]  # options, side, side -> recarray[1] of cards
     study: Callable[[Any, Any], None]  # cards, policies: fills what these policies look up about a matchup, once
     hidden: tuple[str, ...]  # fields of a lowered side that are derived from the others
-    narrate: Callable[..., Any]
+    narrate: Callable[[tuple[Any, Any], Any, list[list[int]]], Iterator[Line]]  # sides by seat, options, trace rows
     deck: Callable[[Any], tuple[CardInfo, ...]]  # side -> its cards in the order of the kernels
 
     @property

@@ -16,6 +16,7 @@ from balance.core.play import no_extremes
 from balance.errors import BalanceError
 from balance.rules.ruleset import Ruleset
 from balance.runs.chunks import RESULTS, WATCHED, Chunk, ChunkResult, Player
+from balance.runs.games import NotableGame, watched_games
 from balance.runs.plan import Cell, Plan
 from balance.runs.store import Store
 from balance.stats import BlockTally, tally
@@ -43,6 +44,8 @@ class CellResult:
         Sums over games, side a and side b of each total in turn.
     course : CourseTally or None
         How the first games went; None for variations, and until all their chunks have come.
+    watched_games : tuple of NotableGame
+        The ones of them that are worth a look.
     counts : int64[sides, cards, results, columns]
         What each card did; of length 0 unless the cell counts cards.
     outcomes : uint8[blocks, rotations]
@@ -58,6 +61,7 @@ class CellResult:
     outcomes: np.ndarray
     decisions: int = 0
     course: CourseTally | None = None
+    watched_games: tuple[NotableGame, ...] = ()
     _watched: list[tuple[int, ChunkResult]] = field(default_factory=list)
 
     @classmethod
@@ -102,12 +106,10 @@ class CellResult:
             return
         kept = [chunk for _, chunk in sorted(self._watched, key=lambda item: item[0])]
         outcomes = np.concatenate([chunk.outcomes[: len(chunk.lengths) // self.cell.rotations] for chunk in kept])
-        self.course = course_tally(
-            outcomes,
-            np.concatenate([chunk.lengths for chunk in kept]),
-            np.concatenate([chunk.course for chunk in kept]),
-            standings,
-        )
+        lengths = np.concatenate([chunk.lengths for chunk in kept])
+        course = np.concatenate([chunk.course for chunk in kept])
+        self.course = course_tally(outcomes, lengths, course, standings)
+        self.watched_games = watched_games(outcomes, lengths, course, standings)
         self._watched.clear()
 
 

@@ -28,8 +28,11 @@ class Store:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
+    def _folder(self, cell: Cell) -> Path:
+        return self.folder / cell.key[:2] / cell.key
+
     def _path(self, chunk: Chunk) -> Path:
-        return self.folder / chunk.cell.key[:2] / chunk.cell.key / f"{chunk.first}-{chunk.count}.zst"
+        return self._folder(chunk.cell) / f"{chunk.first}-{chunk.count}.zst"
 
     def load(self, chunk: Chunk) -> ChunkResult | None:
         """Return a stored chunk, None if it is absent or damaged."""
@@ -57,6 +60,11 @@ class Store:
                 f"{path.parent}: cannot be written ({error.strerror}); choose another folder with --store"
             ) from error
 
+    def played(self, cell: Cell) -> list[Chunk]:
+        """Return the chunks of a cell that are kept, by their first block; they may overlap."""
+        stems = (path.stem.partition("-") for path in self._folder(cell).glob("*-*.zst"))
+        return [Chunk(cell, first, count) for first, count in sorted((int(first), int(n)) for first, _, n in stems)]
+
     def chunks(self, cell: Cell, is_fresh: bool = False) -> list[Chunk]:
         """Return the chunks that cover a cell's blocks, using what is stored where it fits.
 
@@ -65,9 +73,8 @@ class Store:
         """
         stored: dict[int, list[int]] = {}
         if not is_fresh:
-            for path in (self.folder / cell.key[:2] / cell.key).glob("*-*.zst"):
-                stored_first, _, stored_count = path.stem.partition("-")
-                stored.setdefault(int(stored_first), []).append(int(stored_count))
+            for chunk in self.played(cell):
+                stored.setdefault(chunk.first, []).append(chunk.count)
         chunks, at, stretch = [], 0, blocks_of(cell)
         while at < cell.blocks:
             room = min(stretch - at % stretch, cell.blocks - at)

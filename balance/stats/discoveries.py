@@ -1,4 +1,8 @@
-"""Which of many paired differences are more than luck: p-values that fit the intervals, and false discovery rates."""
+"""Which of many paired differences are more than luck: p-values that fit the intervals, and what many of them show.
+
+Where a few false ones among those named do no harm, the rate of false discoveries is held (`discoveries`); where none
+should be named falsely, the chance of a single one (`movers`).
+"""
 
 from collections.abc import Sequence
 
@@ -62,3 +66,45 @@ def discoveries(p_values: Sequence[float], rate: float = 0.1) -> list[bool]:
         if p <= rate * i / len(ordered):
             limit = p
     return [p <= limit for p in p_values]
+
+
+def holm(p_values: Sequence[float]) -> list[float]:
+    """Return p-values adjusted so that all at or below alpha may be rejected with one error of alpha (Holm 1979).
+
+    Parameters
+    ----------
+    p_values
+        One each, in any order and however dependent.
+
+    Raises
+    ------
+    ValueError
+        A p-value outside 0 to 1.
+    """
+    if not all(0 <= p <= 1 for p in p_values):
+        raise ValueError(f"p-values {list(p_values)}; expected numbers from 0 to 1")
+    adjusted, largest = [0.0] * len(p_values), 0.0
+    for rank, i in enumerate(sorted(range(len(p_values)), key=p_values.__getitem__)):
+        largest = max(largest, min(1.0, (len(p_values) - rank) * p_values[i]))
+        adjusted[i] = largest
+    return adjusted
+
+
+def movers(pairs: Sequence[PairedTally], *, alpha: float = 0.05, looks: int = 1) -> list[bool]:
+    """Return which cells moved at all: none is named falsely, but for a chance of alpha (Holm 1979).
+
+    Parameters
+    ----------
+    pairs
+        Base and head of each cell, played on keys of its own.
+    alpha
+        Chance that any cell is named that did not move.
+    looks
+        Looks of the schedule, where cells were stopped at one of them by what was seen: p-values count so many times.
+
+    Raises
+    ------
+    ValueError
+        No blocks in a cell.
+    """
+    return [p <= alpha for p in holm([min(1.0, looks * difference_p(pair)) for pair in pairs])]

@@ -105,7 +105,14 @@ def test_the_locks_pin_all_that_the_project_names():
     }
 
 
-@pytest.mark.parametrize("name", ["scripts/balance", "scripts/test", "scripts/lock", ".ci/run"])
+def test_the_workflow_of_a_host_runs_what_everybody_runs():
+    from ruamel.yaml import YAML
+
+    (job,) = YAML(typ="safe").load(ROOT / ".github" / "workflows" / "ci.yml")["jobs"].values()
+    assert [step["run"] for step in job["steps"] if "run" in step] == [".ci/run"]
+
+
+@pytest.mark.parametrize("name", ["scripts/balance", "scripts/gallery", "scripts/test", "scripts/lock", ".ci/run"])
 def test_scripts_can_be_started(name):
     path = ROOT / name
     assert path.read_bytes().startswith(b"#!/usr/bin/env ")

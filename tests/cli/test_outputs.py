@@ -1,21 +1,38 @@
 """What the commands print and write when all is fine."""
 
 import csv
+import html
 import io
 import json
+import re
 import shlex
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from balance import rules
 from balance.cli.main import app
 from balance.frames.matchups import SCHEMA, schema
 from balance.frames.ratings import RATINGS, STRUCTURE
 from balance.runs import precision
+from balance.runs.plan import plan_matchups
+from balance.runs.store import Store
+from balance.vocab import Outcome
 from tests.games import data_of
 
 RUN = ["matchups", "combo-fighter", "--games", "40"]
-OUTPUTS = ["feel.csv", "matchups.csv", "matchups.png", "ratings.csv", "report.html", "run.json", "structure.csv"]
+OUTPUTS = [
+    "feel.csv",
+    "games.csv",
+    "matchups.csv",
+    "matchups.png",
+    "ratings.csv",
+    "report.html",
+    "run.json",
+    "structure.csv",
+]
 STEMS = list(data_of("combo-fighter").sides)
 CELLS = len(STEMS) * (len(STEMS) + 1) // 2
 
@@ -34,7 +51,9 @@ def rows_of(folder: Path, name: str = "matchups") -> list[dict[str, str]]:
 def test_files_and_table(cli):
     code, out, err = cli(*RUN, "--out", "made/here")
     assert code == 0
-    assert err in ("", "Compiling the rules (once after an install or an update, about a minute) ...\n")
+    compiling = "Compiling the rules (once after an install or an update, about a minute) ...\n"
+    assert err.removeprefix(compiling).startswith("note: 40 games a matchup leave intervals of up to ± ")
+    assert len(err.removeprefix(compiling).splitlines()) == 1
     folder = cli.folder / "made" / "here"
     assert sorted(path.name for path in folder.iterdir()) == OUTPUTS
     assert (folder / "matchups.png").read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
@@ -83,6 +102,19 @@ def test_files_and_table(cli):
         rows = rows_of(folder, name)
         assert list(rows[0]) == list(columns)
         assert [{key: "" if value is None else str(value) for key, value in row.items()} for row in run[name]] == rows
+    # Games to read, of every cell; the command of one tells it.
+    games_told = rows_of(folder, "games")
+    assert run["notable"] == [row | {key: int(row[key]) for key in ("rounds", "block", "game")} for row in games_told]
+    picked = ["typical", "closest", "one-sided", "longest"]
+    assert [row["notable"] for row in games_told] == 2 * CELLS * picked
+    longest = games_told[7]
+    assert (longest["a"], longest["b"]) == pairs[1]
+    assert int(longest["rounds"]) == run["cells"][1]["extremes"]["rounds"][1][0]
+    code, again, _ = cli(*shlex.split(longest["command"])[1:])
+    assert code == 0
+    assert f"Round {longest['rounds']}" in again
+    assert f"Round {int(longest['rounds']) + 1}" not in again
+    assert f"  {games_told[4]['command']}\n" in out
     ranked = [row["side"] for row in run["ratings"] if (row["policy"], row["scope"]) == ("standard", "published")]
     assert f"The {len(ranked)} fighters with published numbers, under standard" in out
     assert f"All {len(STEMS)} fighters, {len(STEMS) - len(ranked)} stand-ins included, under standard" in " ".join(
@@ -219,6 +251,22 @@ def test_only_a_mirror(cli):
     assert "boris" in out
 
 
+def test_few_games_are_pointed_out(cli):
+    """On standard error, so that it is in nobody's table; not where the games suffice."""
+    words = ["matchups", "combo-fighter", "--fighters", "boris,grace", "--policy", "greedy", "--out", "o", "--games"]
+    code, _, err = cli(*words, "6")
+    assert code == 0
+    found = re.fullmatch(
+        r"note: 6 games a matchup leave intervals of up to ± (\d+) points, too wide to tell much; ask for more with"
+        r" --games \(20,000 by default\)\n",
+        err,
+    )
+    assert found
+    row = rows_of(cli.folder / "o")[1]
+    assert int(found[1]) == round((float(row["hi"]) - float(row["lo"])) / 20)
+    assert cli(*words, "400")[2] == ""
+
+
 def test_precision(cli, monkeypatch):
     """A small pilot chooses the number of games once; it is part of the run, and everything says so."""
     monkeypatch.setattr(precision, "PILOT_BLOCKS", 30)
@@ -297,8 +345,12 @@ def test_replay(cli):
     assert (code, err) == (0, "")
     lines = out.splitlines()
     assert lines[0] == "Combo Fighter: Grace Lee against Boris Wolfram (two-player duel with power tokens)"
-    assert lines[1].startswith("block 17, game 2, both standard, epoch 1, data ")
+    assert lines[1] == "block 17, game 2, both standard, epoch 1"
     assert "Round 1" in lines
+    # The last line is the whole command, and does the same again.
+    again = shlex.split(lines[-1].removeprefix("The same game again: "))
+    assert again[:5] == ["balance", "replay", "combo-fighter", "boris:grace", "--block"]
+    assert cli(*again[1:]) == (0, out, "")
     assert cli("replay", "combo-fighter", "boris:grace", "--block", "17", "--game", "2")[1] == out
     assert cli("replay", "combo-fighter", "boris:grace", "--block", "17", "--game", "1")[1] != out
     assert cli("replay", "combo-fighter", "boris:grace", "--block", "18", "--game", "2")[1] != out
@@ -312,11 +364,62 @@ def test_replay_as_json(cli):
     assert told["outcome_for_a"] in ("WIN", "LOSS", "DRAW", "TRUNCATED")
     assert told["rows"][-1]["event"] == "END"
     plain = cli("replay", "combo-fighter", "boris:grace", "--block", "3")[1].splitlines()
-    assert plain[2:] == told["lines"]
+    assert plain[2:-2] == told["lines"]
+    assert {line["part"] for line in told["told"]} == {"key", "state", "move", "why", "end"}
+
+
+def test_replay_as_a_page(cli):
+    words = ["replay", "combo-fighter", "boris:ruby", "--block", "3", "--game", "2", "--variant", "large-hand"]
+    code, out, err = cli(*words, "--html")
+    path = Path("reports/out/combo-fighter/replay-boris-ruby-standard-3-2.html")
+    assert (code, out, err) == (0, f"Written to {path}\n", "")
+    page = path.read_text(encoding="utf-8")
+    told = json.loads(cli(*words, "--json")[1])
+    assert page.count("<tr>") == 2 + len({line["turn"] for line in told["told"] if line["turn"]})
+    assert "Ruby Fox is a stand-in" in page
+    assert "Changes laid over the data: variant large-hand: hand_size=6" in page
+    assert html.escape(told["command"]) in page
+    for line in told["told"]:
+        assert html.escape(line["text"]) in html.escape(html.unescape(page)), line
+    assert cli(*words, "--html", "--out", "b")[0] == 0
+    assert (cli.folder / "b" / path.name).read_bytes() == path.read_bytes()
+
+
+def test_replay_beyond_the_run(cli):
+    """A game that no run here came to is told all the same, with a note."""
+    run = ["matchups", "combo-fighter", "--fighters", "boris,grace", "--policy", "greedy", "--games", "6", "--out", "o"]
+    assert cli(*run)[0] == 0
+    words = ["replay", "combo-fighter", "boris:grace", "--policy", "greedy", "--block"]
+    assert cli(*words, "2")[2] == ""
+    code, out, err = cli(*words, "3")
+    assert (code, err) == (
+        0,
+        "note: block 3 is beyond the runs kept of boris:grace under greedy, which end at block 2; a longer run plays"
+        " this game\n",
+    )
+    assert "Round 1" in out
+
+
+def test_replay_of_a_game_that_the_store_knows_otherwise(cli):
+    run = ["matchups", "combo-fighter", "--fighters", "boris,grace", "--policy", "greedy", "--games", "6", "--out", "o",
+           "--store", "kept"]  # fmt: skip
+    assert cli(*run)[0] == 0
+    store = Store(cli.folder / "kept")
+    plan = plan_matchups(rules.get("combo-fighter"), data_of("combo-fighter"), sides=("boris", "grace"),
+                         levels=(("greedy", 6),))  # fmt: skip
+    (chunk,) = store.played(plan.cells[1])
+    result = store.load(chunk)
+    store.save(chunk, replace(result, outcomes=np.full_like(result.outcomes, Outcome.TRUNCATED)))
+    words = ["replay", "combo-fighter", "boris:grace", "--policy", "greedy", "--block", "1", "--store", "kept"]
+    assert cli.refused(*words) == (
+        5,
+        "boris:grace, block 1, game 1: ends otherwise than in the run that kept keeps; one of the two is broken, play"
+        " the matchup again with --fresh to see which\n",
+    )
 
 
 def test_replay_is_the_game_of_the_run(cli):
-    """The identity and the outcomes of a run of one block are those of the replays of its games."""
+    """The outcomes of a run of one block are those of the replays of its games."""
     assert cli("matchups", "combo-fighter", "--fighters", "boris,grace", "--policy", "greedy", "--games", "2",
                "--out", "o")[0] == 0  # fmt: skip
     cell = json.loads((cli.folder / "o" / "run.json").read_text(encoding="utf-8"))["cells"][1]
@@ -330,8 +433,6 @@ def test_replay_is_the_game_of_the_run(cli):
             "greedy",
             "--game",
             str(game),
-            "--data",
-            cell["identity"],
             "--json",
         )
         told = json.loads(out)

@@ -79,6 +79,33 @@ def test_help_lists_the_commands(tmp_path):
     ]
 
 
+WRONG = """
+import runpy
+import sys
+
+{change}
+sys.argv = ["balance", "rulesets"]
+runpy.run_module("balance", run_name="__main__")
+"""
+
+
+def test_a_python_that_is_too_old(tmp_path):
+    done = python(tmp_path, "-c", WRONG.format(change="sys.version_info = (3, 10, 2)"))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        f"{sys.executable}: this is Python 3.10; expected 3.11 or newer; start scripts/balance, which looks for one\n"
+    )
+
+
+def test_a_python_without_the_libraries(tmp_path):
+    done = python(tmp_path, "-c", WRONG.format(change="sys.modules['typer'] = None"))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        f"{sys.executable}: no module 'typer'; expected an environment with balance in it; start scripts/balance, which"
+        " makes one, or install it with pip install .\n"
+    )
+
+
 IMPORTS = """
 import sys
 from balance.cli.main import run

@@ -1,7 +1,9 @@
 """What is refused: the whole message and the exit code, nothing on standard output, no traceback."""
 
 import json
+import os
 import re
+import shlex
 
 import pytest
 
@@ -13,6 +15,8 @@ from tests.games import RULESETS, data_of
 FIGHTERS = ", ".join(data_of("combo-fighter").sides)
 VARIANTS = ", ".join(variant_names(RULESETS / "combo-fighter"))
 POLICIES = ", ".join(sorted({*data_of("combo-fighter").policies, "second", "standard"}))
+EXAMPLE = "Example: balance matchups combo-fighter --fighters boris,grace --set hand_size=6"
+REPLAY = "Example: balance replay combo-fighter boris:grace --block 17 --game 2"
 OPTIONS = "hand_size, moxie, power_tokens, reshuffle, round_limit, signatures, signatures_ignore_boxes"
 
 
@@ -21,12 +25,23 @@ OPTIONS = "hand_size, moxie, power_tokens, reshuffle, round_limit, signatures, s
     [
         ("matchup combo-fighter", 2,
          "balance: No such command 'matchup'. Did you mean 'matchups'?\nTry 'balance --help'."),
-        ("matchups", 2, "balance matchups: Missing argument 'RULESET'.\nTry 'balance matchups --help'."),
-        ("replay combo-fighter", 2, "balance replay: Missing argument 'A:B'.\nTry 'balance replay --help'."),
+        ("matchups", 2,
+         f"balance matchups: Missing argument 'RULESET'.\n{EXAMPLE}\nTry 'balance matchups --help'."),
+        ("replay combo-fighter", 2,
+         f"balance replay: Missing argument 'A:B'.\n{REPLAY}\nTry 'balance replay --help'."),
+        ("replay combo-fighter boris grace", 2,
+         "balance replay: Got unexpected extra argument(s) (grace)\n"
+         f"{REPLAY}\nTry 'balance replay --help'."),
+        ("validate here/boris.yaml", 2,
+         "here/boris.yaml: no such file or folder; expected a ruleset's folder or one of its files"),
+        ("matchups combo-fighter --set fighters.boris.headbutt.opening=5", 4,
+         "--set fighters.boris.headbutt.opening=5: no field 'headbutt'; known: cards, name, power, provenance,"
+         " signatures, source, style. There is 'cards.headbutt'."),
         (
             "matchups combo-fighter grace",
             2,
-            "balance matchups: Got unexpected extra argument(s) (grace)\nTry 'balance matchups --help'.",
+            "balance matchups: Got unexpected extra argument(s) (grace)\n"
+            f"{EXAMPLE}\nTry 'balance matchups --help'.",
         ),
         ("matchups combo-figter", 2, "no ruleset 'combo-figter'; known: combo-fighter. Did you mean 'combo-fighter'?"),
         ("replay combo-figter a:b", 2,
@@ -124,6 +139,7 @@ OPTIONS = "hand_size, moxie, power_tokens, reshuffle, round_limit, signatures, s
             "--precision 0.5: a mirror has no score; expected two fighters or more",
         ),
         ("matchups combo-fighter --luck-by chair", 2, "--luck-by chair: no such scheme; expected seat or side"),
+        ("replay combo-fighter boris:grace --html --json", 2, "--html and --json: expected at most one of them"),
         ("replay combo-fighter boris", 2, "boris: expected two fighters as A:B, for example boris:grace"),
         ("replay combo-fighter boris:", 2, "boris:: expected two fighters as A:B, for example boris:grace"),
         ("replay combo-fighter :boris", 2, ":boris: expected two fighters as A:B, for example boris:grace"),
@@ -166,7 +182,8 @@ def test_number_out_of_range(cli, line, option):
     assert option in err.splitlines()[0]
     assert "Traceback" not in err
     if len(err.splitlines()) > 1:
-        assert err.splitlines()[1:] == [f"Try 'balance {command} --help'."]
+        assert err.splitlines()[1].startswith(f"Example: balance {command}")
+        assert err.splitlines()[2:] == [f"Try 'balance {command} --help'."]
 
 
 def test_more_games_than_there_are_blocks(cli, monkeypatch):
@@ -219,19 +236,48 @@ def test_no_arguments(cli):
 
 
 def test_replay_of_a_run_with_other_data(cli):
-    code, out, _ = cli("replay", "combo-fighter", "boris:grace", "--json")
+    """The printed command tells the same game again; with anything else under it, it is refused and says what."""
+    code, out, _ = cli("replay", "combo-fighter", "boris:grace", "--block", "3", "--json")
     assert code == 0
-    here = json.loads(out)["data"]
-    code, err = cli.refused("replay", "combo-fighter", "boris:grace", "--data", "0123456789abcdef")
-    assert (code, err) == (
-        5,
-        f"boris:grace is {here} here and 0123456789abcdef in the run: data, options, policies or luck differ, so this"
-        " would be another game; go back to the run's data, or leave --data out to see this one\n",
+    again = shlex.split(json.loads(out)["command"])[1:]
+    assert cli(*again, "--json")[:2] == (0, out)
+    for words, what in (
+        (["--set", "hand_size=6"], "the rule options"),
+        (["--set", "fighters.boris.cards.headbutt.opening=5"], "side a (fighters/boris.yaml)"),
+        (["--set", "fighters.grace.cards.elbow.combo=1"], "side b (fighters/grace.yaml)"),
+        (["--variant", "no-moxie"], "the rule options"),
+        (["--epoch", "2"], "the luck (--epoch or --luck-by)"),
+        (["--policy", "random"], "the policy (random)"),
+        (["--set", "policies.standard.weights.hand=1"], "the policy (standard)"),
+    ):
+        code, err = cli.refused(*again, *words)
+        assert (code, err) == (
+            5,
+            f"boris:grace: not as it was in the run: {what}; this would be another game. Go back to what the run had"
+            " (its command has --set, --variant and --epoch), or leave --data out to see this one\n",
+        )
+    # Another version of the rules, which the last part of the stamp of a run tells.
+    code, err = cli.refused(*again[:-1], again[-1] + "-000000")
+    assert code == 5
+    assert "not as it was in the run: what this version of the rules does;" in err
+
+
+@pytest.mark.parametrize("stamp", ["0123456789abcdef", "", "a-b-c-d-e-f", "-----"])
+def test_replay_with_what_is_no_stamp(cli, stamp):
+    code, err = cli.refused("replay", "combo-fighter", "boris:grace", "--data", stamp)
+    assert code == 2
+    assert re.fullmatch(
+        rf"--data {stamp}: expected 5 or 6 times 6 digits with - between, for example ([0-9a-f]{{6}}-?){{5}};"
+        r" copy the command from the report, or leave --data out\n",
+        err,
     )
-    assert cli("replay", "combo-fighter", "boris:grace", "--data", here)[0] == 0
-    assert cli("replay", "combo-fighter", "boris:grace", "--data", here, "--set", "hand_size=6")[0] == 5
-    assert cli("replay", "combo-fighter", "boris:grace", "--data", here, "--epoch", "2")[0] == 5
-    assert cli("replay", "combo-fighter", "boris:grace", "--data", here, "--policy", "random")[0] == 5
+
+
+def test_rulesets_is_one_ruleset(cli, rulesets):
+    assert cli.refused("matchups", "combo-fighter", "--rulesets", "rulesets/combo-fighter") == (
+        2,
+        "--rulesets rulesets/combo-fighter: this is the folder of one ruleset; expected the one it lies in, rulesets\n",
+    )
 
 
 def test_broken_data(cli, problems):
@@ -250,6 +296,17 @@ def test_out_is_a_file(cli):
             74,
             f"{out}: cannot be made ({reason}); choose another folder with --out\n",
         )
+
+
+@pytest.mark.parametrize("line", ["matchups combo-fighter", "replay combo-fighter boris:grace --html"])
+def test_out_that_may_not_be_written(cli, monkeypatch, line):
+    """Found before anything is played; the superuser of a test may write everywhere, so the answer is given here."""
+    monkeypatch.setattr(executor, "run", lambda *_, **__: pytest.fail("would have run"))
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    assert cli.refused(*line.split(), "--out", "locked") == (
+        74,
+        "locked: cannot be written; choose another folder with --out\n",
+    )
 
 
 def test_store_is_a_file(cli):

@@ -1,25 +1,23 @@
-"""A recorded game in sentences: one paragraph a round, in the words of the cards."""
+"""A recorded game in words: one turn a round, in the words of the cards."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
-from balance.rules.combo_fighter.state import ACCEPT, CALL, DECLINE, DOUBLE_SIGNATURE, STOP, Colour, Decision, End
+from balance.rules.combo_fighter.state import ACCEPT, DECLINE, DOUBLE_SIGNATURE, STOP, Colour, Decision, End
+from balance.rules.telling import NOBODY, Line, Part, names_by_seat
 from balance.vocab import Cost, Event, Verb
 
 _COLOUR = {"R": Colour.RED, "B": Colour.BLUE, "Y": Colour.YELLOW}
+_KEY = (
+    "In brackets: the icon, * for a star. Behind 'for': its damage there, with what a power token adds. Life:"
+    " cards in hand and deck."
+)
 _BEATS = {Colour.BLUE: "blue beats red", Colour.RED: "red beats yellow", Colour.YELLOW: "yellow beats blue"}
-_ENDS = {
-    End.OUT_OF_CARDS: "out of cards",
-    End.HIT_STAGGERING: "hit while staggering",
-    End.DOUBLE_KNOCK_OUT: "double knock-out: a draw",
-    End.ROUND_LIMIT: "stopped at the round limit, nobody wins",
-    End.POWER_TOKEN: "by the power token",
-}
 
 
-def narrate(fighters: tuple[Any, Any], options: Any, rows: list[list[int]]) -> Iterator[str]:
+def narrate(fighters: tuple[Any, Any], options: Any, rows: list[list[int]]) -> Iterator[Line]:
     """Yield the lines of a game.
 
     Parameters
@@ -35,105 +33,131 @@ def narrate(fighters: tuple[Any, Any], options: Any, rows: list[list[int]]) -> I
 
 
 class _Narrator:
+    """Turns the rows of a trace into lines; remembers of earlier rows what a later line needs."""
+
     def __init__(self, fighters: tuple[Any, Any], options: Any) -> None:
         self.cards = [sorted(fighter.cards, key=lambda card: card.slot) for fighter in fighters]
-        self.names = [fighter.name for fighter in fighters]
-        if self.names[0] == self.names[1]:
-            self.names = [f"{name} ({seat + 1})" for seat, name in enumerate(self.names)]
+        self.names = names_by_seat([fighter.name for fighter in fighters])
         self.signatures = [_versions(fighter, options) for fighter in fighters]
         self.tokens = [_Token(fighter, options) for fighter in fighters]
+        self.turn = ""
         self.asked = Decision.NONE
+        self.is_forced = False  # nothing else could be chosen
         self.offered = [0, 0]  # index of the effect offered last
-        self.openers = [0, 0]
-        self.initiative = [0, 0]  # of the openers
         self.played: list[list[int]] = [[], []]
-        self.moved: dict[tuple[str, int], list[str]] = {}  # cards drawn or milled, not told yet
+        self.dealt = [0, 0]  # by the cards on the table, as they were valued
+        self.initiative = [0, 0]  # of the openers
+        self.hand = [(0, 0), (0, 0)]  # and the cards in the deck, when the round began
+        # Cards that come one by one and are told in one line: (what happens to them, whose they are), and the cards.
+        self.gathering = (Event.NONE, NOBODY)
+        self.gathered: list[str] = []
 
-    def lines(self, rows: list[list[int]]) -> Iterator[str]:
+    def lines(self, rows: list[list[int]]) -> Iterator[Line]:
         """Yield the lines of a trace."""
+        yield Line("", NOBODY, Part.KEY, _KEY)
         for code, seat, a, b in rows:
             event = Event(code)
-            # Draws and milled cards come one by one; the line that lists them waits for something else to happen.
             if event in (Event.CARD, Event.LEGAL):
                 continue
-            if event not in (Event.DRAW, Event.MILL):
-                yield from self._moved()
             if event == Event.ASK:
-                self.asked = Decision(a)
-            else:
-                yield from self._line(event, seat, a, b)
+                self.asked, self.is_forced = Decision(a), b == 1
+                continue
+            if event == Event.CHOICE and self.asked == Decision.COMBO and a < STOP:
+                continue  # the card comes with its value
+            if (event, seat) != self.gathering:
+                yield from self._gathered()
+            part = Part.STATE if event in _STATE_EVENTS else Part.MOVE
+            for text in self._texts(event, seat, a, b):
+                yield Line(self.turn, seat, part, text)
+            if event == Event.WINNER:
+                yield Line(self.turn, seat, Part.WHY, self._why(seat))
+            elif event == Event.END:
+                yield Line(self.turn, seat, Part.END, self._end(seat, End(a)))
 
-    def _line(self, event: Event, seat: int, a: int, b: int) -> Iterator[str]:
+    def _texts(self, event: Event, seat: int, a: int, b: int) -> Iterator[str]:
+        """Yield what a row says of its seat."""
         if event == Event.ROUND:
-            self.played = [[], []]
-            yield ""
-            yield f"Round {a}"
+            self.turn = f"Round {a}"
+            self.played, self.dealt = [[], []], [0, 0]
         elif event == Event.HAND:
-            yield f"  {self.names[seat]} holds {self._cards(seat, a)}; {b} in the deck"
+            self.hand[seat] = a, b
+        elif event == Event.PILE:
+            yield self._holds(seat, is_staggering=bool(b))
         elif event == Event.CHOICE:
             yield from self._choice(seat, a)
         elif event == Event.REVEAL:
-            yield f"  {self.names[seat]} opens with {self._card(seat, a)}"
-            self.openers[seat] = a
             self.initiative[seat] = b
-            self.played[seat].append(a)
+        elif event == Event.VALUE:
+            yield from self._valued(seat, a, b)
         elif event == Event.OFFER:
             self.offered[seat] = a
         elif event in _TOKEN_EVENTS:
             yield from self._token(event, seat, a, b)
-        elif event == Event.WINNER:
-            yield f"  {self._why(seat)}"
         elif event == Event.SIGNATURE:
-            yield f"  {self.names[seat]} calls {self.signatures[seat][a]} for {b}"
+            yield f"calls {self.signatures[seat][a]} for {b}"
         elif event == Event.DAMAGE:
-            yield f"  {self.names[seat]} takes {a}"
+            yield f"takes {a}"
         elif event in (Event.DRAW, Event.MILL):
-            word = "draws" if event == Event.DRAW else "loses from the deck"
-            self.moved.setdefault((word, seat), []).append(self.cards[seat][a].name)
+            self.gathering = event, seat
+            self.gathered.append(self.cards[seat][a].name)
         elif event == Event.SHUFFLE:
-            yield f"  {self.names[seat]} shuffles {a} cards into a deck"
+            yield f"shuffles {a} cards into a deck"
         elif event == Event.STAGGER:
-            yield f"  {self.names[seat]} is staggering"
+            yield "is staggering"
         elif event == Event.KNOCK_OUT:
-            yield f"  {self.names[seat]} is knocked out"
-        elif event == Event.END:
-            yield ""
-            end = _ENDS[End(a)]
-            yield f"{self.names[seat]} wins: {end}" if seat >= 0 else end[0].upper() + end[1:]
+            yield "is knocked out"
+
+    def _holds(self, seat: int, *, is_staggering: bool) -> str:
+        hand, deck = self.hand[seat]
+        life = deck + sum((hand >> (4 * kind)) & 15 for kind in range(len(self.cards[seat])))
+        staggers = ", staggering" if is_staggering else ""
+        return f"holds {self._cards(seat, hand)}; life {life}, {deck} of it in the deck{staggers}"
+
+    def _valued(self, seat: int, kind: int, damage: int) -> Iterator[str]:
+        """Tell an opener with what it deals; a later card of the combo waits for those after it."""
+        self.played[seat].append(kind)
+        self.dealt[seat] += damage
+        if len(self.played[seat]) == 1:
+            yield f"opens with {self._card(seat, kind)} for {damage}"
+        else:
+            self.gathering = Event.VALUE, seat
+            self.gathered.append(f"{self._card(seat, kind)} for {damage}")
+
+    def _gathered(self) -> Iterator[Line]:
+        """Tell the cards that came one by one since the last line."""
+        event, seat = self.gathering
+        if event == Event.VALUE:
+            yield Line(self.turn, seat, Part.MOVE, f"goes on with {', '.join(self.gathered)}")
+        elif event == Event.DRAW:
+            yield Line(self.turn, seat, Part.MOVE, f"draws {_listed(self.gathered)}")
+        elif event == Event.MILL:
+            yield Line(self.turn, seat, Part.MOVE, f"loses {_listed(self.gathered)} from the deck")
+        self.gathering, self.gathered = (Event.NONE, NOBODY), []
 
     def _token(self, event: Event, seat: int, a: int, b: int) -> Iterator[str]:
         token = self.tokens[seat]
         if event == Event.TOKEN and (a or b):
-            yield f"  {self.names[seat]}'s power token: {token.sides[a]}{f', counter {b}' if b else ''}"
+            yield f"has the power token at {token.sides[a]}{f', counter {b}' if b else ''}"
         elif event == Event.FLIP:
-            yield f"  {self.names[seat]} turns the power token to {token.sides[a]}"
+            yield f"turns the power token to {token.sides[a]}"
         elif event == Event.COUNTER:
-            yield f"  {self.names[seat]}'s counter is now {a}"
+            yield f"has the counter at {a} now"
         elif event == Event.TOTAL:
-            yield f"  that makes {a} for {self.names[seat]} to take"
+            yield f"is to take {a} now"
         elif event == Event.REMOVE:
-            yield f"  {self._card(seat, a)} leaves the game"
-
-    def _moved(self) -> Iterator[str]:
-        """Tell the cards drawn or milled since the last line."""
-        for (word, seat), names in self.moved.items():
-            yield f"  {self.names[seat]} {word} {_listed(names)}"
-        self.moved.clear()
+            yield f"removes {self._card(seat, a)} from the game"
 
     def _choice(self, seat: int, code: int) -> Iterator[str]:
         if self.asked == Decision.COMBO:
-            if code != CALL:  # the signature's own line says it
-                done = "stops" if code == STOP else f"goes on with {self._card(seat, code)}"
-                if code < STOP:
-                    self.played[seat].append(code)
-                yield f"  {self.names[seat]} {done}"
+            if code == STOP:
+                yield f"{'cannot go on' if self.is_forced else 'stops'}, {self.dealt[seat]} in all"
         elif self.asked == Decision.OFFER:
             side, effect = self.tokens[seat].effects[self.offered[seat]]
-            yield f"  {self.names[seat]} {self._answer(seat, effect, code)} ({side})"
+            yield f"{self._answer(seat, effect, code)} ({side})"
         elif self.asked == Decision.PAYMENT:
-            yield f"  {self.names[seat]} pays with {self._cards(seat, code) if code else 'the deck alone'}"
+            yield f"pays with {self._cards(seat, code) if code else 'the deck alone'}"
         elif self.asked == Decision.DISCARDS and code:
-            yield f"  {self.names[seat]} discards {self._cards(seat, code)}"
+            yield f"discards {self._cards(seat, code)}"
 
     def _answer(self, seat: int, effect: Any, code: int) -> str:
         """Say how an offer is taken."""
@@ -155,17 +179,27 @@ class _Narrator:
 
     def _why(self, winner: int) -> str:
         """Say why the round was won."""
-        a, b = (self.cards[seat][self.openers[seat]] for seat in (0, 1))
+        a, b = (self.cards[seat][self.played[seat][0]] for seat in (0, 1))
         colour_a, colour_b = _COLOUR[a.icon[0]], _COLOUR[b.icon[0]]
         if winner < 0:
             reason = "equal initiative" if colour_a == Colour.RED else "both starred" if a.star else "no star"
             return f"A tie: {colour_a.name.lower()} on {colour_b.name.lower()}, {reason}"
         if colour_a != colour_b:
-            return f"{self.names[winner]} wins the round: {_BEATS[(colour_a, colour_b)[winner]]}"
+            return f"wins the round: {_BEATS[(colour_a, colour_b)[winner]]}"
         if colour_a == Colour.RED:
-            mine, other = self.initiative[winner], self.initiative[1 - winner]
-            return f"{self.names[winner]} wins the round: initiative {mine} against {other}"
-        return f"{self.names[winner]} wins the round: the star"
+            return f"wins the round: initiative {self.initiative[winner]} against {self.initiative[1 - winner]}"
+        return "wins the round: the star"
+
+    def _end(self, winner: int, end: End) -> str:
+        """Say how the game ended; of the winner, where there is one."""
+        if end == End.DOUBLE_KNOCK_OUT:
+            return "Double knock-out: a draw"
+        if end == End.ROUND_LIMIT:
+            return "Stopped at the round limit: nobody wins"
+        if end == End.POWER_TOKEN:
+            return "wins by the power token"
+        other = self.names[1 - winner]
+        return f"wins: {other} {'is out of cards' if end == End.OUT_OF_CARDS else 'was hit while staggering'}"
 
     def _card(self, seat: int, kind: int) -> str:
         card = self.cards[seat][kind]
@@ -178,6 +212,7 @@ class _Narrator:
         return _listed(names)
 
 
+_STATE_EVENTS = (Event.PILE, Event.TOKEN)
 _TOKEN_EVENTS = (Event.TOKEN, Event.FLIP, Event.COUNTER, Event.TOTAL, Event.REMOVE)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from tests.oracle.powercreep_prompts import LIFE_STACK
-from tests.oracle.powercreep_table import is_joker
+from tests.oracle.powercreep_table import is_joker, rank_of
 
 # In any game.
 COMMON = frozenset(
@@ -19,11 +19,14 @@ COMMON = frozenset(
         "a Joker takes a Joker",
         "a bomb takes a protected fighter",
         "both protect in a tie",
+        "a stack is a bomb",
         "a value below 0",
         "a direct attack worth nothing",
         "a shot modifier",
     }
 )
+# With bombs by value.
+BY_VALUE = frozenset({"a stack is a bomb by its value"})
 # With modifiers in combat.
 IN_COMBAT = frozenset(
     {
@@ -101,7 +104,9 @@ def situations(events: Iterable[tuple[Any, ...]]) -> Iterator[str]:
                 protected.append(fighter)
                 if len(protected) == 2:
                     yield "both protect in a tie"
-            case "bomb", (_, taken):
+            case "bomb", (bomb, taken):
+                if heights[bomb] > 1:
+                    yield "a stack is a bomb" if rank_of(bomb) == "2" else "a stack is a bomb by its value"
                 if taken in protected:
                     yield "a bomb takes a protected fighter"
             case "ask", ("act", _, _):

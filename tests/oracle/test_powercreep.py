@@ -15,7 +15,7 @@ from tests.oracle.powercreep_convert import events, options_in_words
 from tests.oracle.powercreep_lockstep import play_in_lockstep
 from tests.oracle.powercreep_oracle import Result
 from tests.oracle.powercreep_prompts import END_DRAWING
-from tests.oracle.powercreep_situations import COMMON, IN_COMBAT, situations
+from tests.oracle.powercreep_situations import BY_VALUE, COMMON, IN_COMBAT, situations
 
 NAME = "powercreep"
 IS_FULL = os.environ.get("BALANCE_TEST_LEVEL") == "full"
@@ -33,7 +33,8 @@ OTHERS = (
     ("modifiers_in_combat=true", "combat_targets=battling", "joker_in_combat=true", "first_turn_battle=true"),
     ("idle_draw=0", "damage_limit=0", "hand_limit=1", "hand_size=1"),
 )
-TALL = ("hand_size=12", "hand_limit=15", "damage_limit=27")  # many of a rank come together
+# Many of a rank come together, and modifiers bring two of them down to a value of 2.
+TALL = ("hand_size=12", "hand_limit=15", "damage_limit=27", "bombs_by_value=true", "jack=2", "queen=4", "king=6")
 
 
 def name_of(edits):
@@ -101,7 +102,7 @@ def test_everything_comes_up():
     seen = set()
     for edits in (*VARIANTS, TALL):
         seen |= restless(edits, GAMES // 2)
-    assert seen >= COMMON | IN_COMBAT
+    assert seen >= COMMON | BY_VALUE | IN_COMBAT
 
 
 def restless(edits, games):

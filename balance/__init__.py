@@ -4,6 +4,7 @@
 >>> data = balance.load("combo-fighter", edits=["hand_size=6"])
 >>> result = balance.simulate(data, games=20_000)
 >>> table, strength, shape = balance.matchups(result), balance.ratings(result), balance.structure(result)
+>>> moved = balance.compare(balance.load("combo-fighter"), data)
 >>> told = balance.replay(data, "boris", "grace", block=17)
 """
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from balance.data.load import RulesetData
     from balance.runs.executor import RunResult
 
-__all__ = ["load", "matchups", "ratings", "replay", "simulate", "structure"]
+__all__ = ["compare", "load", "matchups", "ratings", "replay", "simulate", "structure"]
 
 
 def load(
@@ -97,6 +98,49 @@ def simulate(
         rules.get(data.name), data, sides=tuple(sides), levels=levels, luck_by=luck_by, epoch=epoch
     )  # fmt: skip
     return run(plan, Store(Path(store) if store else default_store()), jobs=jobs or default_jobs())
+
+
+def compare(
+    base: RulesetData,
+    head: RulesetData,
+    *,
+    games: int = 20_000,
+    policies: Sequence[str] = ("standard",),
+    sides: Sequence[str] = (),
+    epoch: int = 1,
+    jobs: int | None = None,
+    store: str | Path | None = None,
+) -> pl.DataFrame:
+    """Return what moved between two versions of a ruleset's data, one row a touched matchup and policy level.
+
+    Head minus base under the same luck; columns as in `frames.diff.SCHEMA`. Matchups that are not in the table are in
+    only one of both, or are the same games.
+
+    Parameters
+    ----------
+    games : int
+        Games a touched matchup, of each version.
+    policies, sides, jobs
+        As in `simulate`.
+
+    Raises
+    ------
+    balance.errors.BalanceError
+        For two rulesets, unknown names, bad numbers, nothing to compare, or a store that cannot be written.
+    """
+    from balance import rules
+    from balance.errors import IncomparableError
+    from balance.frames.diff import diff
+    from balance.runs.executor import default_jobs
+    from balance.runs.paired import plan_pairs, play_pairs
+    from balance.runs.store import Store, default_store
+
+    if base.name != head.name:
+        raise IncomparableError(f"the base is {base.name}, the head {head.name}; expected two versions of one ruleset")
+    levels = [(name, games) for name in policies]
+    plan = plan_pairs(rules.get(head.name), base, head, levels=levels, sides=tuple(sides), epoch=epoch)
+    kept = Store(Path(store) if store else default_store())
+    return diff(play_pairs(plan, plan.touched, kept, jobs=jobs or default_jobs()))
 
 
 def matchups(result: RunResult, *, format: str = "duel") -> pl.DataFrame:

@@ -8,7 +8,7 @@ from tests.games import RULESETS
 
 
 def test_everything_public_is_there():
-    assert sorted(balance.__all__) == ["load", "matchups", "ratings", "replay", "simulate", "structure"]
+    assert sorted(balance.__all__) == ["compare", "load", "matchups", "ratings", "replay", "simulate", "structure"]
     assert all(callable(getattr(balance, name)) for name in balance.__all__)
 
 
@@ -31,6 +31,17 @@ def test_a_replayed_game_is_the_game_of_the_run(tmp_path):
     winners = [balance.replay(data, "boris", "grace", block=0, game=game)[-1] for game in (1, 2)]
     assert sum(line.startswith("Boris Wolfram wins") for line in winners) == cell.wins
     assert sum(line.startswith("Grace Lee wins") for line in winners) == cell.losses
+
+
+def test_compare(tmp_path):
+    base = balance.load("combo-fighter", rulesets=RULESETS)
+    head = balance.load("combo-fighter", rulesets=RULESETS, edits=["fighters.boris.cards.headbutt.opening=20"])
+    table = balance.compare(base, head, games=40, sides=("boris", "grace", "renee"), store=tmp_path)
+    assert table.select("a", "b", "blocks").rows() == [
+        (row["a"], row["b"], 20) for row in sorted(table.to_dicts(), key=lambda row: -abs(row["difference"]))
+    ]
+    assert set(table["b"]) == {"grace", "renee"}
+    assert balance.compare(base, base, games=40, store=tmp_path).is_empty()
 
 
 def test_errors_are_balance_errors():

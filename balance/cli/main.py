@@ -10,7 +10,22 @@ from typing import Annotated
 import typer
 from typer.exceptions import TyperException
 
-from balance.cli import cards, doctor, listing, luck, matchups, replay, schema, skill, validate
+from balance.cli import (
+    accept,
+    baseline,
+    cards,
+    check,
+    diff,
+    doctor,
+    explain,
+    listing,
+    luck,
+    matchups,
+    replay,
+    schema,
+    skill,
+    validate,
+)
 from balance.errors import BalanceError
 
 CRASH, DISK, INTERRUPTED = 70, 74, 130
@@ -49,6 +64,11 @@ app.command("matchups")(matchups.matchups)
 app.command("cards")(cards.cards)
 app.command("luck")(luck.luck)
 app.command("skill")(skill.skill)
+app.command("diff")(diff.diff)
+app.command("check")(check.check)
+app.command("explain")(explain.explain)
+app.command("accept")(accept.accept)
+app.add_typer(baseline.app, name="baseline")
 app.command("replay")(replay.replay)
 app.command("doctor")(doctor.doctor)
 app.command("validate")(validate.validate)
@@ -66,7 +86,8 @@ def main() -> None:
 def run(arguments: list[str]) -> int:
     """Run one command line; return the exit code.
 
-    0 fine, 2 usage, 4 data invalid, 5 not comparable, 70 crash, 74 disk or permission, 130 interrupted.
+    0 fine; 1 a regression and 3 inconclusive, from the gate alone; 2 usage, 4 data invalid, 5 not comparable, 70 crash,
+    74 disk or permission, 130 interrupted.
     """
     is_debug = "--debug" in arguments
     try:

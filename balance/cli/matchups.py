@@ -52,6 +52,15 @@ def matchups(
         str,
         typer.Option(help="What is won: duel, or best-of-three (drawn fights replayed). Same games.", metavar="NAME"),
     ] = "duel",
+    round_seconds: Annotated[
+        int | None,
+        typer.Option(
+            help="What a round takes at the table, in seconds, to say how long games are; 45 by default.",
+            min=1,
+            max=3600,
+            metavar="N",
+        ),
+    ] = None,
     variant: options.Variant = None,
     edits: options.Edits = [],  # noqa: B006
     epoch: options.Epoch = 1,
@@ -69,9 +78,9 @@ def matchups(
 ) -> None:
     """Play every matchup and write the table.
 
-    It is shown here and written as report.html, matchups.png, run.json and the tables matchups.csv, ratings.csv,
-    structure.csv, feel.csv (what the games are like) and games.csv (four games of each matchup to read). What was
-    played before is taken from the store; a killed run goes on where it stopped.
+    It is shown here and written as report.html, run.json, the pictures matchups.png, tiers.png and lengths.png, and the
+    tables matchups.csv, ratings.csv, structure.csv, feel.csv (what the games are like) and games.csv (four games of
+    each matchup to read). What was played before is taken from the store; a killed run goes on where it stopped.
 
     Example: balance matchups combo-fighter --fighters boris,grace --set hand_size=6
     """
@@ -122,9 +131,9 @@ def matchups(
     again = options.command_line(
         "matchups", [ruleset], variant, edits,
         {"games": games, "precision": precision, "policy": policy, "fighters": fighters,
-         "format": format, "epoch": epoch, "luck-by": luck_by},
+         "format": format, "round-seconds": round_seconds, "epoch": epoch, "luck-by": luck_by},
     )  # fmt: skip
-    _write(result, again, format, chosen, folder, is_json)
+    _write(result, again, format, chosen, round_seconds, folder, is_json)
     rate = result.games_played / result.seconds if result.seconds else 0
     print(
         f"{result.plan.games:,} games in {result.seconds:.1f} s: {result.games_played:,} played ({rate:,.0f} a second),"
@@ -134,22 +143,28 @@ def matchups(
 
 
 def _write(
-    result: RunResult, command: list[str], format: str, precision: Precision | None, folder: Path, is_json: bool
+    result: RunResult,
+    command: list[str],
+    format: str,
+    precision: Precision | None,
+    round_seconds: int | None,
+    folder: Path,
+    is_json: bool,
 ) -> None:
     from balance.frames import formats
     from balance.frames.feel import feel
     from balance.frames.games import games as notable_games
     from balance.frames.matchups import matchups as matchup_table
     from balance.frames.ratings import ratings, structure
-    from balance.report import games, html, model, png, terminal
+    from balance.report import build, games, html, png, terminal
     from balance.runs.manifest import manifest_of, run_json
     from balance.runs.store import write_whole
 
     table = matchup_table(result, format)
     strength, shape = ratings(result, format), structure(result, format)
     manifest = manifest_of(result, command, format, precision)
-    report = model.build(result, manifest, table, strength, shape)
     notable = notable_games(result, manifest.behaviour_digest)
+    report = build.build(result, manifest, table, strength, shape, notable, round_seconds)
     plain = run_json(result, manifest)
     chosen = formats.named(format)
     if chosen.is_series:  # single games are told by their integers
@@ -162,7 +177,11 @@ def _write(
         ("matchups", table), ("ratings", strength), ("structure", shape), ("feel", feel(result)), ("games", notable),
     ):  # fmt: skip
         write_whole(folder / f"{name}.csv", frame.write_csv().encode())
-    png.write_png(report, folder / "matchups.png")
+    for name, picture in png.pngs(report).items():
+        if picture is None:  # nor may that of another run stand there
+            (folder / name).unlink(missing_ok=True)
+        else:
+            write_whole(folder / name, picture)
     write_whole(folder / "report.html", html.render(report).encode())
     write_whole(folder / "run.json", run.encode())
     if is_json:

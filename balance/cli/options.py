@@ -25,6 +25,19 @@ Edits = Annotated[
         metavar="PATH=VALUE",
     ),
 ]
+BaseOption = Annotated[
+    str | None,
+    typer.Option(
+        "--base",
+        help="A commit, branch or tag, a folder, or an earlier version of one data file; by default the data without"
+        " --set and --variant, or without any the merge base with the main branch.",
+        metavar="REF|DIR|FILE",
+    ),
+]
+HeadOption = Annotated[
+    Path | None,
+    typer.Option("--head", help="A folder of rulesets or one ruleset's, instead of the data as found.", metavar="DIR"),
+]
 Epoch = Annotated[int, typer.Option(help="Renews all luck of the run.", min=0, max=2**32 - 1)]
 LuckBy = Annotated[
     str, typer.Option(help="Whether luck stays with the seat or with the side: seat or side.", metavar="SCHEME")

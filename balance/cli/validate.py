@@ -29,6 +29,7 @@ def validate(
     """
     from balance import rules
     from balance.data.files import Location, locate, ruleset_names
+    from balance.data.gate_files import check_gate_files
     from balance.data.load import check_variants, load_data
     from balance.errors import DataError, Problem, UsageError
     from balance.runs.plan import models_of
@@ -61,7 +62,7 @@ def validate(
         models = models_of(ruleset)
         try:
             data = load_data(name, models, location)
-            found = check_variants(name, models, location)
+            found = [*check_variants(name, models, location), *check_gate_files(data)]
         except DataError as error:
             found = error.problems
         else:

@@ -5,18 +5,21 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from balance.data.gate_files import ChangeFile, GateFile
 from balance.data.load import MODES, SEARCH, Models
 from balance.data.schema import PoliciesFile, RulesetFile, VariantFile
 
 
 def schemas(models: Models) -> dict[str, str]:
-    """Return the text of each schema by file name: the side files', options, policies, ruleset and variants."""
+    """Return the text of each schema by file name: the side files', options, policies and so on."""
     found = {f"{models.sides}.json": models.side.model_json_schema()} if models.sides else {}
     found |= {
         "options.json": models.options.model_json_schema(),
         "policies.json": _policies(models),
         "ruleset.json": RulesetFile.model_json_schema(),
         "variants.json": VariantFile.model_json_schema(),
+        "gate.json": GateFile.model_json_schema(),
+        "changes.json": ChangeFile.model_json_schema(),
     }
     return {name: json.dumps(schema, indent=1, ensure_ascii=False) + "\n" for name, schema in found.items()}
 

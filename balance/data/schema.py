@@ -81,6 +81,11 @@ class RulesetFile(StrictModel):
     title: str
     publisher: str
     scope: str = Field(description="What is covered so far, shown in every output.")
+    minutes: list[Annotated[int, Field(ge=1)]] = Field(
+        default=[],
+        max_length=2,
+        description="How long a game takes by its publisher, in minutes: the shortest, and the longest.",
+    )
 
 
 class VariantFile(StrictModel):

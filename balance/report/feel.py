@@ -36,6 +36,20 @@ def feel_tables(
     return tables
 
 
+def feel_sentences(cells: Sequence[CellResult], policy: str) -> list[str]:
+    """Return what the games of a level are like, in words; nothing where none was watched to a win."""
+    from balance.frames.feel import courses
+
+    course = courses(cells)
+    if not course.won:
+        return []
+    return [
+        f"The lead changes hands {course.mean_lead_changes:.1f} times a game under {policy},"
+        f" {_percent(course.comebacks, course.won)} of the wins are comebacks from a chance below 20 %, and"
+        f" {_percent(course.decided_early, course.won)} of them are decided before the last round."
+    ]
+
+
 def _courses(levels: Sequence[Sequence[CellResult]], policies: Sequence[str]) -> MeasureTable:
     """Return what the chance to win does over a game, all matchups together."""
     from balance.frames.feel import courses

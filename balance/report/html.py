@@ -9,10 +9,9 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from balance.report import numbers, palette
+from balance.report import numbers, palette, plots
 from balance.report.headline import SENTENCES_SHOWN
 from balance.report.model import TRUNCATED_MAX
-from balance.report.standings import rounded_up
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -31,13 +30,17 @@ def render(report: Report) -> str:
     """
     return filled(
         "matchups.html.j2",
+        page=report,
         report=report,
         names={side.stem: side.name for side in report.sides},
         truncated_max=f"{TRUNCATED_MAX:g}",
         shades=palette,
         shown=SENTENCES_SHOWN,
-        one=report.nouns[0],
-        many=report.nouns[1],
+        one=report.sides[0].nouns[0],
+        many=report.sides[0].nouns[1],
+        tier_plots=[plots.tier_plot(field, report.format.noun) for field in report.fields],
+        mix_plots=[plots.mix_plot(field) for field in report.fields],
+        surprise_plots=[plots.surprise_plot(field.surprises, field.policies[0]) for field in report.fields],
     )
 
 
@@ -46,8 +49,8 @@ def filled(template: str, **values: Any) -> str:
     from markupsafe import Markup
 
     templates = _environment()
-    style = templates.get_template("matchups.css.j2").render(light=palette.shades(), dark=palette.shades(is_dark=True))
-    script = templates.get_template("matchups.js").render()
+    style = templates.get_template("page.css.j2").render(light=palette.shades(), dark=palette.shades(is_dark=True))
+    script = templates.get_template("page.js").render()
     return templates.get_template(template).render(
         # Both are ours and hold no data.
         style=Markup(style),
@@ -78,8 +81,9 @@ def _environment() -> Environment:
         "notation": numbers.notation,
         "signed": numbers.signed_text,
         "kept": _kept,
-        "rounded_up": rounded_up,
+        "rounded_up": numbers.rounded_up,
         "measure": _measure,
+        "place": lambda percent: f"{percent:.2f}".rstrip("0").rstrip("."),
     }
     return environment
 

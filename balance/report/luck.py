@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from balance.report.model import changes_of, made_of
+from balance.report.made import changes_of, made_of
 from balance.report.numbers import count_text
 from balance.report.page import Page, TextCell, TextTable
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from balance.report.feel import feel_tables
+from balance.report.feel import feel_sentences, feel_tables
 from balance.report.tables import MeasureColumn, MeasureTable
 
 if TYPE_CHECKING:
@@ -17,55 +17,68 @@ if TYPE_CHECKING:
 QUANTILES = ((0.1, "p10"), (0.5, "median"), (0.9, "p90"))
 # A measure of a side that is a part of another one, and the title of the share.
 SHARES = {"moxie": ("signatures", "Moxie share of signature combos")}
+# One that counts some of a group of totals, and the title of that share.
+OF_GROUP = {"signatures": ("won", "Won rounds with a signature combo")}
 
 
 @dataclass(frozen=True, slots=True)
 class Measures:
-    """The measure tables of a run and the games that they count, in words."""
+    """The measure tables of a run, what they come to, and the games that they count, in words."""
 
     basis: str
     tables: tuple[MeasureTable, ...]
+    sentences: tuple[str, ...] = ()
 
 
 def measures_of(result: RunResult, sides: Sequence[Side]) -> Measures:
     """Return the measures of all matchups of different sides; of the mirrors where there are only mirrors."""
     cells = [cell for cell in result.cells if cell.cell.a != cell.cell.b] or list(result.cells)
-    one, many = result.plan.data.nouns
     is_mirrors = cells[0].cell.a == cells[0].cell.b
     basis = "Counted over the mirrors, there being no other matchups."
     if not is_mirrors:
-        basis = f"Counted over all matchups of two different {many}; mirrors are left out."
+        basis = f"Counted over all matchups of two different {sides[0].nouns[1]}; mirrors are left out."
     measures = result.plan.ruleset.measures
     levels = [[cell for cell in cells if cell.cell.level == i] for i in range(len(result.plan.levels))]
     policies = result.plan.levels
     tables = [_shares(info, column, levels, policies) for column, info in enumerate(measures) if info.names]
     if not result.plan.ruleset.is_simultaneous:
-        tables.append(_first_seat(result, sides, one))
+        tables.append(_first_seat(result, sides))
     tables.append(_lengths(measures, levels, policies))
-    tables.append(_by_side(measures, levels, policies, sides, one))
-    tables += feel_tables(result.plan.ruleset, levels, policies, sides, one)
-    return Measures(basis, tuple(table for table in tables if table.rows and table.columns))
+    tables.append(_by_side(measures, levels, policies, sides))
+    tables += feel_tables(result.plan.ruleset, levels, policies, sides, sides[0].nouns[0])
+    shown = tuple(table for table in tables if table.rows and table.columns)
+    return Measures(basis, shown, tuple(feel_sentences(levels[0], policies[0])))
 
 
-def _first_seat(result: RunResult, sides: Sequence[Side], one: str) -> MeasureTable:
+def _first_seat(result: RunResult, sides: Sequence[Side]) -> MeasureTable:
     """Return the score of whoever has the first turn when both sides are the same, for each side that met itself."""
     from balance.report.numbers import Score, score_text
     from balance.stats import seat_score_interval
 
-    names = {side.stem: side.name for side in sides}
-    values: dict[str, dict[str, str]] = {stem: {} for stem in names}
+    values: dict[str, dict[str, str]] = {}
     for cell in result.cells:
         if cell.cell.is_mirror:
             found = seat_score_interval(cell.tally)
             score = Score(100 * found.estimate, 100 * found.low, 100 * found.high)
-            values[cell.cell.a][result.plan.levels[cell.cell.level]] = score_text(score)
+            values.setdefault(cell.cell.a, {})[result.plan.levels[cell.cell.level]] = score_text(score)
     columns = tuple(MeasureColumn(policy, "score of the first seat", "text") for policy in result.plan.levels)
     rows = tuple(
-        (names[stem], tuple(scores.get(policy) for policy in result.plan.levels))
-        for stem, scores in values.items()
-        if scores
+        (side.name, tuple(values[side.stem].get(policy) for policy in result.plan.levels))
+        for side in sides
+        if side.stem in values
     )
-    return MeasureTable("What the first turn is worth", one.title(), columns, rows, "Mirrors alone; 95 % intervals.")
+    label = sides[0].nouns[0].title()
+    return MeasureTable("What the first turn is worth", label, columns, rows, "Mirrors alone; 95 % intervals.")
+
+
+def names_of_sides(measures: Sequence[MeasureInfo]) -> dict[str, str]:
+    """Return the measures that come once for side a and once for side b: name without the side -> title."""
+    found = {info.name: info.title for info in measures}
+    return {
+        name[:-2]: title.removesuffix(" by the first side")
+        for name, title in found.items()
+        if name.endswith("_a") and f"{name[:-2]}_b" in found
+    }
 
 
 def _is_of_side(info: MeasureInfo) -> bool:
@@ -110,17 +123,15 @@ def _by_side(
     levels: list[list[CellResult]],
     policies: Sequence[str],
     sides: Sequence[Side],
-    one: str,
 ) -> MeasureTable:
     """Return means a game for each side, from the measures that come once for side a and once for side b."""
     position = {info.name: column for column, info in enumerate(measures)}
-    names = [name[:-2] for name in position if name.endswith("_a") and f"{name[:-2]}_b" in position]
+    names = names_of_sides(measures)
     columns: list[MeasureColumn] = []
     values: dict[str, list[float | None]] = {side.stem: [] for side in sides}
     for policy, cells in zip(policies, levels, strict=True):
         sums = {name: _sums(cells, position[f"{name}_a"], position[f"{name}_b"]) for name in names}
-        for name in names:
-            title = measures[position[f"{name}_a"]].title.removesuffix(" by the first side")
+        for name, title in names.items():
             columns.append(MeasureColumn(policy, f"{title} a game", "mean"))
             for stem, row in values.items():
                 total, games = sums[name].get(stem, (0, 0))
@@ -132,6 +143,7 @@ def _by_side(
                     total = sums[whole].get(stem, (0, 0))[0]
                     row.append(100 * sums[part][stem][0] / total if total else None)
     rows = tuple((side.name, tuple(values[side.stem])) for side in sides)
+    one = sides[0].nouns[0]
     return MeasureTable(f"What each {one} does in a game", one.title(), tuple(columns), rows, "")
 
 

@@ -80,6 +80,12 @@ def count_text(count: int) -> str:
     return f"{count:,}"
 
 
+def rounded_up(count: int) -> str:
+    """Return a count rounded up to two digits, since it is an estimate: ``2,300``."""
+    step = 10 ** max(0, len(str(count)) - 2)
+    return count_text(-(-count // step) * step)
+
+
 def percent_text(percent: float | None, decimals: int = 1) -> str:
     """Return a percentage without an interval, for shares of games; a dash where there is none."""
     return "–" if percent is None else f"{percent:.{decimals}f} %"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from balance.frames.skill import EVEN, GONE, GROWN, SURVIVES, TURNED
-from balance.report.model import changes_of, made_of
+from balance.report.made import changes_of, made_of
 from balance.report.numbers import count_text, listed, plural
 from balance.report.page import Page, TextCell, TextTable
 
@@ -53,8 +53,9 @@ def _lead(planned: SkillPlan, data: RulesetData, table: pl.DataFrame) -> list[st
     if not total:
         return [f"No matchup of two published sides; {planned.policy}, {noises}."]
     sentences = [
-        f"Of {plural(total, 'matchup')} between published sides, {len(found[SURVIVES])} are lopsided the same way from"
-        f" the best play to the worst ({planned.policy}, {noises}): that imbalance is in the data."
+        f"Of {plural(total, 'matchup')} between published sides, {len(found[SURVIVES])}"
+        f" {'is' if len(found[SURVIVES]) == 1 else 'are'} lopsided the same way from the best play to the worst"
+        f" ({planned.policy}, {noises}): that imbalance is in the data."
     ]
     for verdict, text in (
         (GROWN, "Lopsided under good play only"),

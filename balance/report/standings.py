@@ -6,15 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from balance.frames.formats import Format
 from balance.frames.ratings import ALL, PUBLISHED
-from balance.report.headline import BAND
-from balance.report.numbers import Score, count_text, listed, notation, plural
+from balance.report.numbers import Score, listed, notation, plural, score_text
+from balance.report.structure import Surprise, rings_of, rings_text, surprises_of
 
 if TYPE_CHECKING:
     import polars as pl
 
-    from balance.report.model import Cell, Level, Side
+    from balance.report.model import Level, Side
 
 MIX_SHOWN = 0.05  # percent; a smaller share of the best mix is none
 
@@ -27,10 +26,14 @@ class Standing:
     ----------
     average, mix : Score
         Percent: against the others of the field, and against its best mix.
+    share : Score
+        Percent: of the best mix.
     ranks : tuple of int
         The best and the worst rank that the numbers allow.
     points : Score
         Bradley-Terry, in Elo points about the average of the field.
+    best, worst : (str, Score)
+        The opponents of the field against whom the score is highest and lowest, by name, and the scores.
     """
 
     policy: str
@@ -39,6 +42,9 @@ class Standing:
     ranks: tuple[int, int]
     points: Score
     mix: Score
+    share: Score
+    best: tuple[str, Score]
+    worst: tuple[str, Score]
 
     @property
     def rank_text(self) -> str:
@@ -69,29 +75,47 @@ class Field:
         Whether all their numbers are published ones.
     standings : tuple of (Side, one Standing a policy)
         The best under the first policy first.
+    tiers : tuple of int
+        The tier of each of the standings, from 1: a new one begins where all who are above surely are.
     sentences : tuple of tuple of str
         What the table as a whole is like, for each policy.
+    surprises : tuple of Surprise
+        Matchups that strength does not explain, under the first policy.
+    rings : str
+        Which fighters beat each other in a ring, under the first policy; empty below three fighters.
+    surely_outside : int
+        Matchups outside the band of even ones by intervals for all of them at once, under the first policy.
     """
 
     title: str
     is_published: bool
     policies: tuple[str, ...]
     standings: tuple[tuple[Side, tuple[Standing, ...]], ...]
+    tiers: tuple[int, ...]
     sentences: tuple[tuple[str, ...], ...]
+    surprises: tuple[Surprise, ...]
+    rings: str
+    surely_outside: int
+
+    @property
+    def extremes(self) -> str:
+        """Return who does best and who does worst on average under the first policy."""
+        (best, of_best), (worst, of_worst) = self.standings[0], self.standings[-1]
+        return (
+            f"On average {best.name} does best ({score_text(of_best[0].average)}) and {worst.name} worst"
+            f" ({score_text(of_worst[0].average)})."
+        )
 
 
 def fields_of(
-    ratings: pl.DataFrame, structure: pl.DataFrame, sides: Sequence[Side], levels: Sequence[Level], format: Format,
-    many: str = "fighters",
-) -> tuple[Field, ...]:  # fmt: skip
+    ratings: pl.DataFrame, structure: pl.DataFrame, sides: Sequence[Side], levels: Sequence[Level]
+) -> tuple[Field, ...]:
     """Return the field of published sides, then that of all where there are stand-ins; none of fewer than two.
 
     Parameters
     ----------
     ratings, structure : polars.DataFrame
-        Of `balance.frames.ratings`, in this format.
-    many : str
-        What sides are called.
+        Of `balance.frames.ratings`, in the format of the cells.
     """
     stand_ins = [side for side in sides if not side.is_published]
     found = []
@@ -99,31 +123,68 @@ def fields_of(
         chosen = [side for side in sides if scope == ALL or side.is_published]
         if len(chosen) < 2 or (scope == ALL and not stand_ins):
             continue
-        title = f"The {len(chosen)} {many} with published numbers"
+        title = f"The {len(chosen)} {chosen[0].nouns[1]} with published numbers"
         if scope == ALL:
-            title = f"All {len(chosen)} {many}, {plural(len(stand_ins), 'stand-in')} included"
-        by_side: dict[str, list[Standing]] = {side.stem: [] for side in chosen}
+            title = f"All {len(chosen)} {chosen[0].nouns[1]}, {plural(len(stand_ins), 'stand-in')} included"
+        stems = {side.stem for side in chosen}
         rows = {(row["policy"], row["side"]): row for row in _of_scope(ratings, scope)}
+        shapes = {row["policy"]: row for row in _of_scope(structure, scope)}
+        by_side: dict[str, list[Standing]] = {side.stem: [] for side in chosen}
         for level in levels:
             for side in chosen:
-                by_side[side.stem].append(_standing(rows[level.policy, side.stem]))
-        standings = sorted(((side, tuple(by_side[side.stem])) for side in chosen), key=lambda pair: pair[1][0].rank)
-        shapes = {row["policy"]: row for row in _of_scope(structure, scope)}
-        sentences = tuple(
-            _sentences(shapes[level.policy], level, chosen, [rows[level.policy, side.stem] for side in chosen], format)
-            for level in levels
+                row = rows[level.policy, side.stem]
+                by_side[side.stem].append(_standing(row, *_best_and_worst(side, level, stems, sides)))
+        standings = tuple(
+            sorted(((side, tuple(by_side[side.stem])) for side in chosen), key=lambda pair: pair[1][0].rank)
         )
         found.append(
-            Field(title, scope == PUBLISHED, tuple(level.policy for level in levels), tuple(standings), sentences)
-        )  # fmt: skip
+            Field(
+                title=title,
+                is_published=scope == PUBLISHED,
+                policies=tuple(level.policy for level in levels),
+                standings=standings,
+                tiers=tiers_of([of_side[0].ranks[1] for _, of_side in standings]),
+                sentences=tuple(
+                    _sentences(shapes[level.policy], [rows[level.policy, side.stem] for side in chosen], chosen)
+                    for level in levels
+                ),
+                surprises=surprises_of(standings, levels[0]),
+                rings=rings_text(rings_of(chosen, levels[0])) if len(chosen) > 2 else "",
+                surely_outside=shapes[levels[0].policy]["lopsided_at_once"],
+            )
+        )
     return tuple(found)
+
+
+def tiers_of(lowest: Sequence[int]) -> tuple[int, ...]:
+    """Return the tier of each fighter, from 1, from the lowest ranks that they can have, the best fighter first.
+
+    The first n fighters are above all others for sure when none of them can be lower than n.
+    """
+    tiers, tier, reach = [], 1, 0
+    for above, rank in enumerate(lowest):
+        if above and reach <= above:
+            tier += 1
+        tiers.append(tier)
+        reach = max(reach, rank)
+    return tuple(tiers)
+
+
+def _best_and_worst(
+    side: Side, level: Level, stems: set[str], sides: Sequence[Side]
+) -> tuple[tuple[str, Score], tuple[str, Score]]:
+    names = {other.stem: other.name for other in sides}
+    row = next(row for row in level.grid if row[0].row == side.stem)
+    scores = [(names[cell.column], cell.score) for cell in row if cell.score is not None and cell.column in stems]
+    ordered = sorted(scores, key=lambda pair: -pair[1].estimate)
+    return ordered[0], ordered[-1]
 
 
 def _of_scope(frame: pl.DataFrame, scope: str) -> list[dict[str, Any]]:
     return [row for row in frame.iter_rows(named=True) if row["scope"] == scope]
 
 
-def _standing(row: dict[str, Any]) -> Standing:
+def _standing(row: dict[str, Any], best: tuple[str, Score], worst: tuple[str, Score]) -> Standing:
     return Standing(
         policy=row["policy"],
         average=_score(row, "average_per_mille", "average"),
@@ -131,6 +192,9 @@ def _standing(row: dict[str, Any]) -> Standing:
         ranks=(row["rank_lo"], row["rank_hi"]),
         points=Score(row["bradley_terry"], row["bradley_terry_lo"], row["bradley_terry_hi"]),
         mix=_score(row, "nash_score_per_mille", "nash_score"),
+        share=_score(row, "nash_weight_per_mille", "nash_weight"),
+        best=best,
+        worst=worst,
     )
 
 
@@ -139,15 +203,10 @@ def _score(row: dict[str, Any], estimate: str, name: str) -> Score:
     return Score(row[estimate] / 10, row[f"{name}_lo"] / 10, row[f"{name}_hi"] / 10)
 
 
-def _sentences(
-    shape: dict[str, Any], level: Level, sides: Sequence[Side], rows: Sequence[dict[str, Any]], format: Format
-) -> tuple[str, ...]:
-    names = {side.stem: side.name for side in sides}
-    stems = set(names)
-    cells = [cell for cell in level.matchups if not cell.is_mirror and {cell.row, cell.column} <= stems]
+def _sentences(shape: dict[str, Any], rows: Sequence[dict[str, Any]], sides: Sequence[Side]) -> tuple[str, ...]:
     if shape["matchups"] == 1:  # which the score itself says all about
         return ()
-    return _spread(shape), _at_once(shape, format), _unsettled(cells, names, format), _mix(rows, names)
+    return _spread(shape), _mix(rows, {side.stem: side.name for side in sides})
 
 
 def _spread(shape: dict[str, Any]) -> str:
@@ -165,13 +224,6 @@ def _spread(shape: dict[str, Any]) -> str:
     )
 
 
-def _at_once(shape: dict[str, Any], format: Format) -> str:
-    count, lines = shape["lopsided_at_once"], f"{BAND[0]:.0f} to {BAND[1]:.0f} %{format.unit}"
-    verb = "is" if count == 1 else "are"
-    all_of_them = plural(shape["matchups"], "matchup")
-    return f"{count} of {all_of_them} {verb} surely outside {lines}, by intervals that hold for all of them at once."
-
-
 def _mix(rows: Sequence[dict[str, Any]], names: dict[str, str]) -> str:
     """Return whom somebody would pick who may pick anybody."""
     shares = [(_score(row, "nash_weight_per_mille", "nash_weight"), names[row["side"]]) for row in rows]
@@ -182,26 +234,3 @@ def _mix(rows: Sequence[dict[str, Any]], names: dict[str, str]) -> str:
         return f"Who may pick anybody picks {name}{sure}: nobody scores above 50 % against that."
     parts = [f"{name} {share.estimate:.0f} % ({share.low:.0f} to {share.high:.0f})" for share, name in shares]
     return f"Who may pick anybody mixes {listed(parts)}: nobody scores above 50 % against that."
-
-
-def _unsettled(cells: Sequence[Cell], names: dict[str, str], format: Format) -> str:
-    """Return which matchups are still on a line of the band, and what it would take to tell."""
-    lines = f"{BAND[0]:.0f} to {BAND[1]:.0f} %{format.unit}"
-    open_ones = [cell for cell in cells if cell.score and any(cell.score.holds(line) for line in BAND)]
-    if not open_ones:
-        return f"Every matchup is clearly inside or outside {lines}."
-    least = min(open_ones, key=lambda cell: cell.games_to_settle or float("inf"))
-    needed = ""
-    if least.games_to_settle is not None:
-        needed = (
-            f"; the next to become clear is {names[least.row]} against {names[least.column]}, at about"
-            f" {rounded_up(least.games_to_settle)} games"
-        )
-    verb = "is" if len(open_ones) == 1 else "are"
-    return f"{plural(len(open_ones), 'matchup')} {verb} not yet clearly inside or outside {lines}{needed}."
-
-
-def rounded_up(count: int) -> str:
-    """Return a count rounded up to two digits, since it is an estimate: ``2,300``."""
-    step = 10 ** max(0, len(str(count)) - 2)
-    return count_text(-(-count // step) * step)

@@ -53,8 +53,10 @@ class _MatchupTable:
         for line in _key(report):
             yield said(line, "dim")
         yield Text()
-        yield said(report.headline.lead, "bold")
+        yield said(f"{report.headline.verdict} {report.headline.lead}".strip(), "bold")
         for sentence in _first(report.headline.lopsided) + _first(report.headline.depends):
+            yield said(f"- {sentence}", indent="  ")
+        for sentence in report.headline.sure:
             yield said(f"- {sentence}", indent="  ")
         for note in report.headline.notes:
             yield said(note)

@@ -154,9 +154,10 @@ def check_luck_by(ruleset: Ruleset, luck_by: str) -> LuckBy:
     return "seat" if luck_by == "seat" else "side"
 
 
-def is_slow(ruleset: Ruleset, data: RulesetData, stem: str) -> bool:
-    """Say whether a side is a policy that searches: one that takes part only when it is named."""
-    return ruleset.is_between_policies and data.policy(stem).search is not None
+def default_sides(ruleset: Ruleset, data: RulesetData) -> tuple[str, ...]:
+    """Return the sides that take part when none is named: all, but for sides that are policies that search."""
+    is_any = not ruleset.is_between_policies
+    return tuple(stem for stem in data.sides if is_any or data.policy(stem).search is None)
 
 
 def plan_matchups(
@@ -187,7 +188,7 @@ def plan_matchups(
     luck = check_luck_by(ruleset, luck_by)
     if not 0 <= epoch <= EPOCH_MAX:
         raise UsageError(f"--epoch {epoch}: expected a whole number from 0 to {EPOCH_MAX}")
-    stems = tuple(sorted(set(sides or (stem for stem in data.sides if not is_slow(ruleset, data, stem)))))
+    stems = tuple(sorted(set(sides or default_sides(ruleset, data))))
     lowered_sides = {stem: ruleset.lower_side(data.options, data.side(stem)) for stem in stems}
     side_hashes = {stem: record_hash(record[0], ruleset.hidden) for stem, record in lowered_sides.items()}
     options = ruleset.lower_options(data.options)

@@ -10,7 +10,7 @@ from balance.core.luck import renewed_bit
 from balance.data.load import RulesetData
 from balance.errors import UsageError, unknown
 from balance.rules.ruleset import CardInfo
-from balance.runs.plan import Cell, Plan, is_slow, plan_matchups, varied
+from balance.runs.plan import Cell, Plan, default_sides, plan_matchups, varied
 from balance.vocab import Purpose
 
 _WORDS = {
@@ -67,9 +67,7 @@ def plan_cards(
     """
     ruleset = rules.get(data.name)
     fighter = data.side(side)
-    opponents = tuple(
-        sorted(set(against or (one for one in data.sides if one != side and not is_slow(ruleset, data, one))))
-    )
+    opponents = tuple(sorted(set(against or (one for one in default_sides(ruleset, data) if one != side))))
     if side in opponents:
         raise UsageError(
             f"--against {side}: a {data.nouns[0]} against itself has no win rate; expected other {data.nouns[1]}"

@@ -75,7 +75,7 @@ def test_help_lists_the_commands(tmp_path):
     assert (done.returncode, done.stderr) == (0, "")
     assert "Example: balance matchups combo-fighter" in done.stdout
     assert re.findall(r"^  ([a-z]+)  ", done.stdout, re.MULTILINE) == [
-        command.name for command in app.registered_commands
+        command.name for command in [*app.registered_commands, *app.registered_groups]
     ]
 
 

@@ -92,7 +92,8 @@ def test_the_report_says_what_survives(planned, result):
     table, means = frames.skill(planned, result), frames.averages(planned, result)
     page = build(planned, means, manifest_of(result, ["balance", "skill", "combo-fighter"]), table)
     survivors = table.filter(noise=0, verdict=frames.SURVIVES).height
-    assert page.lead[0].startswith(f"Of 3 matchups between published sides, {survivors} are lopsided the same way")
+    verb = "is" if survivors == 1 else "are"
+    assert page.lead[0].startswith(f"Of 3 matchups between published sides, {survivors} {verb} lopsided the same way")
     sides, cells = page.tables
     assert [row[0].text for row in sides.rows] == [DATA.sides[stem].name for stem in SIDES]
     assert sides.heads == ("Fighter", "noise 0", "noise 300", "noise 1000")

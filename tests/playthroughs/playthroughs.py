@@ -4,7 +4,7 @@ from pathlib import Path
 
 from balance import load, rules
 from balance.data.load import variant_names
-from balance.runs.plan import is_slow
+from balance.runs.plan import default_sides
 from balance.runs.replay import replay
 from tests.games import RULESETS
 
@@ -23,7 +23,7 @@ def expected_files() -> dict[Path, Game]:
     files: dict[Path, Game] = {}
     for name in rules.names():
         data, ruleset = load(name, rulesets=RULESETS), rules.get(name)
-        sides = [stem for stem in data.sides if not is_slow(ruleset, data, stem)]
+        sides = list(default_sides(ruleset, data))
         for pair in zip(sides[::2], sides[1::2], strict=False):
             files[FOLDER / f"{name}.{'-'.join(pair)}.txt"] = (name, None, "standard", pair)
         if ruleset.is_between_policies:

@@ -10,7 +10,7 @@ from balance.data.files import Location
 from balance.data.load import load_data
 from balance.frames import formats
 from balance.frames.matchups import matchups
-from balance.report import model
+from balance.report import build, model
 from balance.report.headline import headline
 from balance.report.measures import Measures
 from balance.report.numbers import Score
@@ -49,7 +49,7 @@ def play(tmp_path_factory):
         result = run(plan_matchups(ruleset, data, sides=sides, levels=named), store, jobs=1)
         manifest = manifest_of(result, ["balance", "matchups", "combo-fighter"], format)
         table = matchups(result, format)
-        return Played(result, manifest, table, model.build(result, manifest, table))
+        return Played(result, manifest, table, build.build(result, manifest, table))
 
     return play
 

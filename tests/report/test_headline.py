@@ -130,3 +130,92 @@ def test_a_series_says_what_its_percentages_are_of(made):
         "A against B depends on how it is played: 60.0 % ± 1.0 of series under greedy and 40.0 % ± 1.0 of series under"
         " random for A.",
     )
+
+
+@pytest.mark.parametrize(
+    ("scores", "verdict"),
+    [
+        ([60, 52, 48], "No, the cast is not balanced."),
+        ([52, 52, 48], "Yes, the cast is balanced."),
+        ([52, 54.5, 48], "Not clear yet: it takes more games."),
+    ],
+)
+def test_verdict(made, scores, verdict):
+    pairs = [("a", "b"), ("a", "c"), ("b", "c")]
+    found = made({pair: (score, score) for pair, score in zip(pairs, scores, strict=True)}).headline
+    assert found.verdict == verdict
+    assert found.about == "3 fighters with published numbers"
+
+
+def test_one_lopsided_matchup_of_many_is_nearly_balanced(made):
+    pairs = [(a, b) for i, a in enumerate("abcde") for b in "abcde"[i + 1 :]]
+    scores = {pair: (50, 50) for pair in pairs} | {("a", "b"): (60, 60)}
+    assert made(scores).headline.verdict == "Nearly: the cast is balanced but for 1 matchup."
+
+
+def test_one_that_may_be_luck_among_many_is_no_plain_no(made):
+    report = made({("a", "b"): (60, 60), ("a", "c"): (50, 50), ("b", "c"): (50, 50)})
+    level = report.levels[0]
+    limits = {"a": Score(60, 49, 71), "b": Score(40, 29, 51)}
+    grid = [
+        [replace(cell, at_once=limits[cell.row]) if {cell.row, cell.column} == {"a", "b"} else cell for cell in row]
+        for row in level.grid
+    ]
+    found = headline(report.sides, (replace(level, grid=tuple(map(tuple, grid))), report.levels[1]))
+    assert found.verdict == "Probably not, but it takes more games to be sure that the cast is not balanced."
+    assert len(found.lopsided) == 1
+
+
+def test_verdict_that_depends_on_play(made):
+    assert made({("a", "b"): (60, 40)}).headline.verdict == "It depends on how the fighters are played."
+
+
+def test_everybody_counts_stand_ins(made):
+    report = made({("a", "b"): (50, 50), ("a", "c"): (90, 90), ("b", "c"): (90, 90)}, stand_ins="c")
+    assert report.headline.verdict == "Yes, the matchup is balanced."
+    found = headline(report.sides, report.levels, surely_outside=2, is_everybody=True)
+    assert found.verdict == "No, the cast is not balanced."
+    assert found.about == "All 3 fighters, 1 stand-in included"
+    assert len(found.lopsided) == 2
+    assert found.notes == ()
+    assert found.sure[0] == (
+        "2 of 3 are surely outside 45 to 55 % under greedy, by 95 % intervals that hold for all matchups at once."
+    )
+
+
+def with_games(report, games):
+    """Return the first level's headline with the games that would settle its open matchups, by side a and side b."""
+    level = report.levels[0]
+    grid = [[replace(cell, games_to_settle=games.get((cell.row, cell.column))) for cell in row] for row in level.grid]
+    return headline(report.sides, (replace(level, grid=tuple(map(tuple, grid))), *report.levels[1:]))
+
+
+def test_what_would_settle_the_open_ones(made):
+    report = made({("a", "b"): (54.5, 54.5), ("a", "c"): (55.5, 55.5), ("b", "c"): (45.5, 45.5)})
+    found = with_games(report, {("a", "b"): 2281, ("a", "c"): 15_000, ("b", "c"): 3_000_000})
+    assert found.sure == (
+        "3 matchups are still open: not clearly inside or outside 45 to 55 % under greedy. About 15,000 games a matchup"
+        " settle 2 of them, if the scores stay where they are. 1 is so close to a line that it takes more"
+        " than 1,000,000.",
+    )
+    assert [line.split(": ")[0] for line in found.settle] == ["A against B", "A against C", "B against C"]
+    assert found.settle[0] == "A against B: 54.5 % ± 1.0, about 2,300 games."
+    none = with_games(report, {})
+    assert none.sure[0].endswith(" All are so close to a line that it takes more than 1,000,000.")
+    assert none.settle[0] == "A against B: 54.5 % ± 1.0, more games than can be told."
+
+
+def test_nothing_open(made):
+    assert made({("a", "b"): (60, 60)}).headline.sure == (
+        "Every matchup is clearly inside or outside 45 to 55 % under greedy.",
+    )
+    assert made({("a", "b"): (60, 60)}).headline.settle == ()
+
+
+def test_settling_games_leave_out_the_band(played):
+    """Those are the games at which a matchup's interval leaves out both ends of the band."""
+    level, found = played.report.levels[0], played.report.headline
+    cells = [cell for cell in level.matchups if cell.score and any(cell.score.holds(line) for line in (45, 55))]
+    assert len(found.settle) == len(cells)
+    assert min(cell.games_to_settle for cell in cells if cell.games_to_settle) > level.games_per_cell
+    assert f"{len(cells)} matchups are still open" in found.sure[1]

@@ -59,6 +59,16 @@ def page(text):
 
 
 @pytest.fixture(scope="module")
+def series_page(series):
+    return Page(render(series.report))
+
+
+@pytest.fixture(scope="module")
+def evil_series_page(evil_series):
+    return Page(render(evil_series.report))
+
+
+@pytest.fixture(scope="module")
 def evil_text(evil):
     return render(evil.report)
 
@@ -74,7 +84,7 @@ def test_scope_is_seen(page):
 
 
 def test_it_is_small_and_the_same_each_time(played, text):
-    assert len(text.encode()) < 100_000
+    assert len(text.encode()) < 300_000
     assert render(played.report) == text
 
 
@@ -109,35 +119,53 @@ def test_policy_of_the_page_allows_its_own_style_and_script_alone(page):
         assert f"{tag}-src 'sha256-{digest}'" in policy
 
 
-@pytest.mark.parametrize(("name", "fields"), [("page", 1), ("evil_page", 2)])
-def test_tables_are_accessible(name, fields, request):
-    tables = request.getfixturevalue(name).all("table")
-    assert len(tables) == 2 + fields + 1 + 3 + 4 + 1
-    for table in tables:
-        tags = [child["tag"] for child in table["children"]]
-        assert tags == ["caption", "thead", "tbody"]
-        assert table["children"][0]["text"].strip()
-        _, head, body = table["children"]
-        columns = {len(row["children"]) for row in head["children"] + body["children"]}
-        assert len(columns) == 1, "rows of unequal length"
-    for heading in request.getfixturevalue(name).all("th"):
-        assert heading["attrs"]["scope"] in ("col", "row")
+def columns_of(row):
+    return sum(int(cell["attrs"].get("colspan", 1)) for cell in row["children"])
+
+
+@pytest.mark.parametrize("name", ["page", "evil_page", "series_page", "evil_series_page"])
+def test_tables_are_accessible(name, request):
+    page = request.getfixturevalue(name)
+    for table in page.all("table"):
+        caption, head, *bodies = table["children"]
+        assert [caption["tag"], head["tag"], *{body["tag"] for body in bodies}] == ["caption", "thead", "tbody"]
+        assert caption["text"].strip()
+        rows = [row for part in (head, *bodies) for row in part["children"]]
+        assert len({columns_of(row) for row in rows}) == 1, "rows of unequal length"
+    for heading in page.all("th"):
+        assert heading["attrs"]["scope"] in ("col", "row", "rowgroup")
         assert heading["text"].strip()
+
+
+@pytest.mark.parametrize(("name", "fields"), [("page", 1), ("evil_page", 2)])
+def test_every_part_is_there(name, fields, request):
+    page = request.getfixturevalue(name)
+    counts = {kind: len(page.tables(kind)) for kind in ("grid", "strength", "plot", "details", "measures")}
+    # Plots: length; for each field its mix, and where there are any the matchups that strength does not explain.
+    assert counts.pop("plot") in range(1 + fields, 2 + 2 * fields)
+    assert counts == {"grid": 2, "strength": fields, "details": 1, "measures": 7}
+    ids = [element["attrs"].get("id") for element in page.all("h2")]
+    assert ids == ["headline", "scores", "strength", "games", "structure", "details", "next", "limits", "made"]
+
+
+def shown_cells(report, level, table):
+    """Return the cells of a level with their elements, in the order in which they are shown."""
+    for i, row in zip(report.order, table["children"][2]["children"], strict=True):
+        for j, element in zip(report.order, row["children"][1:], strict=True):
+            yield level.grid[i][j], element
 
 
 def test_each_cell_of_a_grid_has_its_number_and_interval(played, page):
     grids = page.tables("grid")
     assert len(grids) == 2
     for level, table in zip(played.report.levels, grids, strict=True):
-        rows = table["children"][2]["children"]
-        for cells, row in zip(level.grid, rows, strict=True):
-            for cell, element in zip(cells, row["children"][1:], strict=True):
-                if cell.is_mirror:
-                    assert re.fullmatch(r"mirror\d+\.\d.% draws\d+ rounds", element["text"])
-                else:
-                    assert re.match(r"\d+\.\d %(±.\d+\.\d|\d+\.\d to \d+\.\d)\d+-\d+ · Δ \d+\.\d", element["text"])
-                    assert element["text"].startswith(f"{cell.score.estimate:.1f} %")
-                    assert re.match(r"s\d+$", element["attrs"]["class"])
+        for cell, element in shown_cells(played.report, level, table):
+            if cell.is_mirror:
+                assert re.fullmatch(r"mirror\d+\.\d.% draws\d+ rounds", element["text"])
+            else:
+                assert re.match(r"\d+\.\d %(±.\d+\.\d|\d+\.\d to \d+\.\d)\d+-\d+ · Δ \d+\.\d", element["text"])
+                assert element["text"].startswith(f"{cell.score.estimate:.1f} %")
+                assert re.match(r"s\d+$", element["attrs"]["class"])
 
 
 def test_names_stay_text(evil_text, evil_page):
@@ -156,7 +184,7 @@ def test_stand_ins_are_hatched_and_said(evil, evil_page):
     n = len(evil.report.sides)
     assert len(hatched) == 2 * (2 * n - 1)  # a row and a column, on each level
     assert all("stand-in" in cell["text"] or "mirror" in cell["text"] for cell in hatched)
-    assert "hatched: a stand-in is involved" in evil_page.all("body")[0]["text"]
+    assert "a stand-in is involved: its numbers are not published ones" in evil_page.all("body")[0]["text"]
 
 
 def test_no_hatching_without_stand_ins(page):
@@ -188,7 +216,8 @@ def test_one_policy(play):
     page = Page(render(play(levels=("standard",)).report))
     body = page.all("body")[0]["text"]
     assert "Only one policy was played" in body
-    assert len(page.all("table")) == 10
+    assert len(page.tables("grid")) == 1
+    assert len(page.all("table")) - len(page.tables("plot")) == 10 + 21  # 21 matchups, mirrors included
     assert "Δ is" not in body
 
 
@@ -215,15 +244,11 @@ def test_a_series_is_said_wherever_its_numbers_are(series, text):
     for table in [*grids, *page.tables("strength"), *page.tables("details")]:
         assert "best of three, drawn fights replayed" in table["children"][0]["text"]
     for level, table in zip(series.report.levels, grids, strict=True):
-        for cells, row in zip(level.grid, table["children"][2]["children"], strict=True):
-            for cell, element in zip(cells, row["children"][1:], strict=True):
-                if not cell.is_mirror:
-                    assert element["text"].startswith(f"{cell.score.estimate:.1f} %")
-                    told = element["attrs"]["title"].replace("\N{NO-BREAK SPACE}", " ")
-                    assert re.search(
-                        rf": {cell.score.estimate:.1f} % .* of series, {cell.single.estimate:.1f} % ", told
-                    )
-                    assert " in a single fight, " in told
+        for cell, element in shown_cells(series.report, level, table):
+            if not cell.is_mirror:
+                assert element["text"].startswith(f"{cell.score.estimate:.1f} %")
+    rows = [row for why in whys(page) for row in why["rows"]]
+    assert {label for label, *_ in rows} >= {"Series", "Score of a single fight"}
     for words in ("series", "fight", "best of three"):
         assert words not in text.casefold().replace("fighter", "")
 
@@ -244,26 +269,91 @@ def test_strength_is_said_for_the_published_first(evil, evil_page):
     assert len(tables) == len(evil.report.fields) == 2
     for field, table in zip(evil.report.fields, tables, strict=True):
         rows = table["children"][2]["children"]
-        for (side, standings), row in zip(field.standings, rows, strict=True):
-            texts = [cell["text"].replace("\N{NO-BREAK SPACE}", " ") for cell in row["children"]]
-            assert texts[0] == side.name + ("" if side.is_published else "stand-in")
-            for standing, found in zip(standings, (texts[1:5], texts[5:9]), strict=True):
-                assert found[0].replace("\N{NON-BREAKING HYPHEN}", "-") == standing.rank_text
-                assert found[1].startswith(f"{standing.average.estimate:.1f} %")
-                assert found[2] == standing.points_text
-                assert found[3].startswith(f"{standing.mix.estimate:.1f} %")
-    body = evil_page.all("body")[0]["text"].replace("\N{NO-BREAK SPACE}", " ")
+        for (side, standings), tier, row in zip(field.standings, field.tiers, rows, strict=True):
+            cells = [[part["text"] for part in cell["children"]] for cell in row["children"]]
+            assert row["children"][0]["text"] == f"{side.name} {side.provenance}"
+            assert row["children"][1]["text"] == str(tier)
+            for i, standing in enumerate(standings):
+                averages, ranks, best, worst, points, mix = (plain(cell[i]) for cell in cells[3:])
+                assert ranks == standing.rank_text
+                assert averages.startswith(f"{standing.average.estimate:.1f} %")
+                assert (best, worst) == tuple(
+                    f"{name} {score.estimate:.1f} %" for name, score in (standing.best, standing.worst)
+                )
+                assert points == standing.points_text
+                assert mix.startswith(f"{standing.mix.estimate:.1f} %")
+    body = plain(evil_page.all("body")[0]["text"])
     for field in evil.report.fields:
-        for sentences in field.sentences:
-            for sentence in sentences:
-                assert sentence in body.replace("\N{NON-BREAKING HYPHEN}", "-")
+        assert all(sentence in body for sentences in field.sentences for sentence in sentences)
+        assert field.rings in body
 
 
-@pytest.mark.parametrize("name", ["series", "evil_series"])
-def test_tables_of_a_series_are_accessible(name, request):
-    page = Page(render(request.getfixturevalue(name).report))
-    for table in page.all("table"):
-        _, head, body = table["children"]
-        assert len({len(row["children"]) for row in head["children"] + body["children"]}) == 1
-    if name == "evil_series":
-        assert re.search(r"this is\s+the chance of the first side in the series if all", page.all("body")[0]["text"])
+def plain(text):
+    return text.replace("\N{NO-BREAK SPACE}", " ").replace("\N{NON-BREAKING HYPHEN}", "-")
+
+
+def whys(page):
+    """Return what is behind each cell: its id, its rows as texts and its commands."""
+    found = []
+    for element in page.all("div"):
+        if element["attrs"].get("class") == "why":
+            table, *after = element["children"]
+            rows = [
+                [plain(cell["text"]) for cell in row["children"]]
+                for part in table["children"][1:]
+                for row in part["children"]
+            ]
+            found.append({"id": element["attrs"]["id"], "rows": rows, "commands": after})
+    return found
+
+
+def test_why_a_matchup_goes_as_it_does(played, page):
+    found = {why["id"]: why for why in whys(page)}
+    sides = len(played.report.sides)
+    assert len(found) == 2 * sides * (sides + 1) // 2
+    for at, level in enumerate(played.report.levels):
+        for i in range(sides):
+            for j in range(i, sides):
+                cell = level.grid[i][j]
+                rows = found[f"why-{at}-{i}-{j}"]["rows"]
+                assert ["Won", str(cell.wins), str(cell.losses)] in rows
+                for reasons in cell.why:
+                    assert [reasons.title] in rows
+                    for line in reasons.lines:
+                        assert [text for text in (line.label, line.first, line.second) if text is not None] in rows
+
+
+def test_games_to_look_at(played, page):
+    """Every cell offers the games that the run singled out, as commands that carry all they need."""
+    lines = [code["text"] for code in page.all("code") if code["attrs"].get("class") == "command"]
+    assert lines[-1] == "balance matchups combo-fighter"  # of the run itself
+    for cell in played.result.cells:
+        start = f"balance replay combo-fighter {cell.cell.a}:{cell.cell.b} "
+        mine = [line for line in lines if line.startswith(start) and f"--policy {cell.cell.policy_a} " in line]
+        assert len(mine) == 4
+        assert all(" --data " in line for line in mine)
+
+
+def test_limits_and_next_questions_are_said(evil, evil_page):
+    body = plain(evil_page.all("body")[0]["text"])
+    for sentence in (
+        *evil.report.limits,
+        *(command.title for command in evil.report.more),
+        evil.report.headline.verdict,
+    ):
+        assert sentence in body
+    assert evil.report.everybody.about in body
+    assert all(command.line.startswith("balance ") for command in evil.report.more)
+    assert all("--set round_limit=9" in command.line for command in evil.report.more)
+
+
+def test_length_against_the_box(played, page):
+    body = plain(page.all("body")[0]["text"])
+    assert "The box says 5 to 15 minutes, which the median game keeps if a round takes " in body
+    for row in played.report.length.plot.rows:
+        assert all(mark.text in body for mark in row.marks)
+
+
+def test_truncated_fights_of_a_series(evil_series_page):
+    body = evil_series_page.all("body")[0]["text"]
+    assert re.search(r"this is\s+the chance of the first side in the series if all", body)

@@ -5,8 +5,8 @@ import struct
 import matplotlib
 import pytest
 
-from balance.report import png
-from balance.report.png import write_png
+from balance.report.plots import tier_plot
+from balance.report.png import heatmap_png, plot_png, pngs
 
 
 def size_of(picture):
@@ -28,25 +28,30 @@ def drawn(monkeypatch):
         return save(figure, *arguments, **options)
 
     monkeypatch.setattr(Figure, "savefig", savefig)
-    return lambda report: png.png(report) and texts
+    return lambda report: heatmap_png(report) and texts
 
 
-def test_it_is_deterministic(played, tmp_path):
-    write_png(played.report, tmp_path / "one.png")
-    write_png(played.report, tmp_path / "two.png")
-    picture = (tmp_path / "one.png").read_bytes()
-    assert picture == (tmp_path / "two.png").read_bytes()
-    assert b"Software" not in picture
-    width, height = size_of(picture)
-    assert 1000 < width < 2000
-    assert 800 < height < 2000
+def test_they_are_deterministic(played):
+    pictures = pngs(played.report)
+    assert list(pictures) == ["matchups.png", "tiers.png", "lengths.png"]
+    assert pngs(played.report) == pictures
+    for picture in pictures.values():
+        assert b"Software" not in picture
+        width, height = size_of(picture)
+        assert 1000 < width < 2000
+        assert 500 < height < 2000
+
+
+def test_a_report_without_fields_has_the_table_alone(made):
+    found = pngs(made({("a", "b"): (60, 60)}))
+    assert [name for name, picture in found.items() if picture] == ["matchups.png"]
 
 
 def test_settings_of_the_user_do_not_matter(made):
     report = made({("a", "b"): (60, 60)})
-    plain = png.png(report)
+    plain = heatmap_png(report)
     with matplotlib.rc_context({"font.size": 20, "axes.facecolor": "red", "savefig.dpi": 20}):
-        assert png.png(report) == plain
+        assert heatmap_png(report) == plain
     assert matplotlib.rcParams["font.family"] == ["sans-serif"]
 
 
@@ -74,7 +79,7 @@ def test_names_are_not_formulas(made, drawn):
 
 
 def test_letters_that_the_font_lacks_are_no_warning(made):
-    assert png.png(made({("格闘家", "b"): (60, 60)}))
+    assert heatmap_png(made({("格闘家", "b"): (60, 60)}))
 
 
 def test_a_series_is_said(series, drawn):
@@ -88,3 +93,22 @@ def test_a_series_is_said(series, drawn):
     for row in series.report.levels[0].grid:
         for cell in row:
             assert cell.is_mirror or f"{cell.score.estimate:.1f} %" in texts
+
+
+def test_a_plot_has_its_numbers_as_text(evil, monkeypatch):
+    """Whoever cannot tell the marks apart reads the numbers beside them."""
+    from matplotlib.figure import Figure
+
+    texts, save = [], Figure.savefig
+
+    def savefig(figure, *arguments, **options):
+        texts.extend(text.get_text() for axes in figure.axes for text in axes.texts)
+        return save(figure, *arguments, **options)
+
+    monkeypatch.setattr(Figure, "savefig", savefig)
+    plot = tier_plot(evil.report.fields[-1], "score")
+    plot_png(evil.report, plot)
+    for row in plot.rows:
+        assert row.label + ("" if row.is_published else "\n(stand-in)") in texts
+        assert f"{row.marks[0].text}   {row.note}" in texts
+        assert row.marks[1].text in texts

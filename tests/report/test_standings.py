@@ -3,10 +3,9 @@
 import polars as pl
 import pytest
 
-from balance.frames.formats import BEST_OF_THREE, DUEL
 from balance.frames.ratings import RATINGS, STRUCTURE, ratings, structure
-from balance.report.numbers import Score
-from balance.report.standings import fields_of, rounded_up
+from balance.report.numbers import Score, rounded_up
+from balance.report.standings import fields_of, tiers_of
 
 
 def rating(side, average, ranks, mix=(300, 280, 320), weight=(0, 0, 0), policy="greedy", scope="published"):
@@ -26,12 +25,12 @@ THREE = [rating("a", 640, (1, 2), **ALONE), rating("b", 630, (1, 2)), rating("c"
 SCORES = {("a", "b"): (50.5,), ("a", "c"): (70,), ("b", "c"): (60,)}
 
 
-def fields(made, rows, shapes, scores=SCORES, stand_ins="", format=DUEL):
-    report = made(scores, stand_ins=stand_ins, policies=("greedy",), format=format)
+def fields(made, rows, shapes, scores=SCORES, stand_ins=""):
+    report = made(scores, stand_ins=stand_ins, policies=("greedy",))
     frames = [
         pl.DataFrame(given, schema=schema, orient="row") for given, schema in ((rows, RATINGS), (shapes, STRUCTURE))
     ]
-    return fields_of(*frames, report.sides, report.levels, format)
+    return fields_of(*frames, report.sides, report.levels)
 
 
 def test_standings(made):
@@ -56,8 +55,6 @@ def test_sentences(made):
             "A typical matchup is 15.6 points from even (15.3 to 16.0, with the luck of the sample taken out), about"
             " 7-3; 7 % of that (6 to 9) is rock-paper-scissors, where it matters who meets whom, and the rest is plain"
             " strength.",
-            "2 of 3 matchups are surely outside 45 to 55 %, by intervals that hold for all of them at once.",
-            "Every matchup is clearly inside or outside 45 to 55 %.",
             "Who may pick anybody picks A: nobody scores above 50 % against that.",
         ),
     )
@@ -66,12 +63,9 @@ def test_sentences(made):
 def test_what_cannot_be_told(made):
     unsure = {"mix": (500, 500, 500), "weight": (1000, 412, 1000)}
     rows = [rating("a", 640, (1, 2), **unsure), *THREE[1:]]
-    scores = SCORES | {("a", "b"): (Score(46, 42, 50),), ("a", "c"): (Score(56, 53, 59),)}
-    (field,) = fields(made, rows, [shape(share=(None, None, None), at_once=1)], scores)
-    typical, at_once, unsettled, mix = field.sentences[0]
+    (field,) = fields(made, rows, [shape(share=(None, None, None), at_once=1)])
+    typical, mix = field.sentences[0]
     assert typical.endswith("about 7-3; that is too little to tell plain strength from rock-paper-scissors.")
-    assert at_once.startswith("1 of 3 matchups is surely outside")
-    assert unsettled == "2 matchups are not yet clearly inside or outside 45 to 55 %."
     assert mix.startswith("Who may pick anybody picks A (a share of 41 to 100 % by a 95 % interval): nobody")
 
 
@@ -85,9 +79,25 @@ def test_a_mix_of_several(made):
     )
 
 
-def test_series_say_what_their_percentages_are_of(made):
-    (field,) = fields(made, THREE, [shape()], format=BEST_OF_THREE)
-    assert " outside 45 to 55 % of series, by " in field.sentences[0][1]
+@pytest.mark.parametrize(
+    ("lowest", "tiers"),
+    [
+        ([1, 2, 3], (1, 2, 3)),
+        ([2, 2, 3], (1, 1, 2)),
+        ([1, 3, 3], (1, 2, 2)),
+        ([2, 3, 3], (1, 1, 1)),
+        ([3, 2, 3, 4], (1, 1, 1, 2)),  # the second cannot be third, but the first can
+    ],
+)
+def test_a_tier_ends_where_all_above_surely_are(lowest, tiers):
+    assert tiers_of(lowest) == tiers
+
+
+def test_best_and_worst_matchup(made):
+    (field,) = fields(made, THREE, [shape()])
+    of_b = field.standings[1][1][0]
+    assert (of_b.best[0], of_b.best[1].estimate, of_b.worst[0], of_b.worst[1].estimate) == ("C", 60, "A", 49.5)
+    assert field.extremes == "On average A does best (64.0 % ± 0.7) and C worst (30.0 % ± 0.7)."
 
 
 def test_published_first_and_all_second(made):
@@ -97,7 +107,7 @@ def test_published_first_and_all_second(made):
     assert published.sentences == ((),)  # one matchup says all about itself
     assert everybody.title == "All 3 fighters, 1 stand-in included"
     assert not everybody.is_published
-    assert len(everybody.sentences[0]) == 4
+    assert len(everybody.sentences[0]) == 2
 
 
 def test_a_scope_of_one_side_is_left_out(made):
@@ -106,25 +116,10 @@ def test_a_scope_of_one_side_is_left_out(made):
     assert everybody.title == "All 2 fighters, 1 stand-in included"
 
 
-def test_the_next_to_become_clear(played):
-    """Its games are those at which its interval leaves out both ends of the band."""
-    field = played.report.fields[0]
-    level = played.report.levels[0]
-    unsettled = field.sentences[0][2]
-    assert "; the next to become clear is " in unsettled
-    cells = [cell for cell in level.matchups if cell.score and any(cell.score.holds(line) for line in (45, 55))]
-    assert unsettled.startswith(f"{len(cells)} matchups are not yet clear")
-    least = min(cell.games_to_settle for cell in cells if cell.games_to_settle)
-    assert unsettled.endswith(f" at about {rounded_up(least)} games.")
-    assert least > level.games_per_cell
-
-
 def test_a_report_makes_the_frames_that_it_is_not_given(played):
     format = played.manifest.format
     report = played.report
-    given = fields_of(
-        ratings(played.result, format), structure(played.result, format), report.sides, report.levels, DUEL
-    )
+    given = fields_of(ratings(played.result, format), structure(played.result, format), report.sides, report.levels)
     assert report.fields == given
     assert len(given) == 1
 

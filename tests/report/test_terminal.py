@@ -35,9 +35,11 @@ c  *97.5 +1.3 -2.0  *47.0 ±1.0              --
 a win.
 * a stand-in is involved: its numbers are not published ones.
 
-The only matchup is lopsided: outside 45 to 55 % under greedy, with the same
-favourite under both policies, greedy and random.
+No, the matchup is not balanced. The only matchup is lopsided: outside 45 to
+55 % under greedy, with the same favourite under both policies, greedy and
+random.
 - A beats B 6-4: 60.0 % ± 1.0 under greedy and 65.0 % ± 1.0 under random.
+- Every matchup is clearly inside or outside 45 to 55 % under greedy.
 Left out here, because their numbers are stand-ins and not published: C.
 
 Data: rulesets/game (found by ./rulesets), publisher, stand-in.
@@ -59,10 +61,12 @@ b  40.0 ±1.0         --
 ± is a 95 % interval; -- is a mirror, which has no win rate; a game is one
 fight, and drawn fights are replayed.
 
-The only matchup is lopsided: outside 45 to 55 % of series under greedy, with
-the same favourite under both policies, greedy and random.
+No, the matchup is not balanced. The only matchup is lopsided: outside 45 to
+55 % of series under greedy, with the same favourite under both policies, greedy
+and random.
 - A beats B 6-4: 60.0 % ± 1.0 of series under greedy and 65.0 % ± 1.0 of series
   under random.
+- Every matchup is clearly inside or outside 45 to 55 % of series under greedy.
 Every percentage here is a chance to win the series: best of three, drawn fights
 replayed.
 

@@ -12,7 +12,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 GAMES = 40_000
-FILES = ("matchups.csv", "matchups.png", "report.html", "run.json")
+FILES = ("lengths.png", "matchups.csv", "matchups.png", "report.html", "run.json", "tiers.png")
 
 
 def command(folder: Path, games: int) -> list[str]:

@@ -1,0 +1,110 @@
+"""`balance diff`: what an edit of the data moved, base against head under the same luck."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from balance.cli import options, running
+
+GAMES = 20_000
+SECOND_SHARE = 4  # a second policy level gets a quarter of the games
+
+
+def diff(
+    ruleset: options.RulesetName,
+    base: options.BaseOption = None,
+    head: options.HeadOption = None,
+    games: Annotated[
+        int, typer.Option(help="Games a touched matchup, of each; a second policy gets a quarter.", min=1, max=10**9)
+    ] = GAMES,
+    policy: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Policy level, once or twice; by default each version's standard and second.", metavar="NAME"
+        ),
+    ] = None,
+    fighters: Annotated[
+        str | None, typer.Option(help="Only matchups among these: boris,grace.", metavar="A,B,...")
+    ] = None,
+    variant: options.Variant = None,
+    edits: options.Edits = [],  # noqa: B006
+    epoch: options.Epoch = 1,
+    jobs: Annotated[int | None, typer.Option(help="Threads; all processors by default.", min=1)] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Folder of the outputs; ./reports/out/RULESET by default.", metavar="DIR")
+    ] = None,
+    store: Annotated[
+        Path | None, typer.Option(help="Folder of played chunks; the user's cache by default.", metavar="DIR")
+    ] = None,
+    is_json: options.Json = False,
+    rulesets: options.Rulesets = None,
+) -> None:
+    """Say what an edit moved: every matchup that it touches, before and after, with the same luck.
+
+    The head is the data as found, with --set and --variant laid over it. The base is, unless --base names one, the data
+    without these, or without any the merge base with the main branch. Written as diff.html, diff.csv, diff.md and
+    diff.json.
+
+    Example: balance diff combo-fighter --set fighters.boris.cards.headbutt.opening=5
+    """
+    from balance import rules
+    from balance.data.differences import edits_between
+    from balance.errors import UsageError
+    from balance.frames.diff import diff as diff_table
+    from balance.gate.base import find_base
+    from balance.gate.diff_page import Diff, build, edit_lines, to_json
+    from balance.gate.markdown import diff_markdown
+    from balance.gate.sources import load_head
+    from balance.report import page
+    from balance.runs.executor import default_jobs
+    from balance.runs.manifest import behaviour_digest
+    from balance.runs.paired import plan_pairs, play_pairs
+    from balance.runs.store import Store, default_store, write_whole
+
+    found = rules.get(ruleset)
+    names = policy or ["standard", "second"]
+    if len(names) > 2:
+        raise UsageError(f"--policy {' --policy '.join(names)}: expected one policy or two different ones")
+    stems = tuple(word.strip() for word in fighters.split(",") if word.strip()) if fighters is not None else ()
+    running.refuse_nobody("--fighters", fighters, stems)
+    data = load_head(found, rulesets, head, variant, edits)
+    other = find_base(found, data, base)
+    levels = list(zip(names, [games, -(-games // SECOND_SHARE)], strict=False))
+    plan = plan_pairs(found, other.data, data, levels=levels, sides=stems, epoch=epoch)
+    folder = out or Path("reports") / "out" / ruleset
+    running.check_writable(folder)
+    with running.Bar() as progress:
+        result = play_pairs(
+            plan, plan.touched, Store(store or default_store()), jobs=jobs or default_jobs(), progress=progress
+        )
+    again = options.command_line(
+        "diff", [ruleset], variant, edits,
+        {"base": base, "head": head, "games": games, "policy": policy, "fighters": fighters, "epoch": epoch},
+    )  # fmt: skip
+    told = Diff(
+        other, edits_between(other.data, data), result, diff_table(result), behaviour_digest(found), shlex.join(again)
+    )
+    report = build(told)
+    plain = json.dumps(to_json(told), indent=1, ensure_ascii=False) + "\n"
+    write_whole(folder / "diff.csv", told.table.write_csv().encode())
+    write_whole(folder / "diff.html", page.render(report).encode())
+    write_whole(folder / "diff.json", plain.encode())
+    write_whole(folder / "diff.md", diff_markdown(told).encode())
+    if is_json:
+        sys.stdout.write(plain)
+    else:
+        from rich.console import Console
+
+        print("\n".join(edit_lines(told)) + "\n")
+        Console().print(*page.terminal(report), sep="\n")
+    print(
+        f"{result.games_played + result.games_stored:,} games in {result.seconds:.1f} s:"
+        f" {result.games_played:,} played, {result.games_stored:,} from the store. Written to {folder}",
+        file=sys.stderr if is_json else sys.stdout,
+    )

@@ -1,0 +1,223 @@
+"""`balance check` from end to end: every exit code, and what is written for other programs."""
+
+import json
+from xml.etree import ElementTree
+
+import pytest
+
+CHECK = ("check", "combo-fighter", "--blocks", "512")
+BUFF = ("fighters/boris.yaml", "opening: 7, combo: 3", "opening: 25, combo: 12")
+BORIS = "rulesets/combo-fighter/fighters/boris.yaml"
+
+
+def output(repository, name):
+    return (repository.folder / "reports" / "out" / "combo-fighter" / name).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("name: Boris Wolfram", "name: Boris"),
+        ("name: Boris Wolfram", "# said once more\nname: Boris Wolfram"),
+        ("power:\n", "\n\npower:\n"),
+    ],
+)
+def test_a_harmless_edit_passes_without_a_game(gated, old, new):
+    gated.edit("fighters/boris.yaml", old, new)
+    code, out, err = gated.balance(*CHECK)
+    assert (code, err) == (0, "")
+    assert "PASS: nothing that is compared changed." in out
+    assert "6 of 6 cells are unchanged, proved by equal hashes." in out
+    assert "0 games played" in out
+
+
+def test_cards_in_another_order_pass_with_equal_hashes(gated):
+    path = gated.rules / "fighters/boris.yaml"
+    lines = path.read_text(encoding="utf-8").split("\n")
+    first = next(i for i, line in enumerate(lines) if "slot: 1," in line)
+    lines[first], lines[first + 1] = lines[first + 1], lines[first]
+    path.write_text("\n".join(lines), encoding="utf-8")
+    code, out, _ = gated.balance(*CHECK)
+    assert code == 0
+    assert "No edits" in out
+    assert "6 of 6 cells are unchanged" in out
+
+
+def test_a_buff_fails_and_names_the_matchups(gated):
+    line = gated.edit(*BUFF)
+    code, out, err = gated.balance(*CHECK, "--annotate", "github", "--annotate", "gitlab")
+    assert (code, err) == (1, "")
+    assert "FAIL boris:grace" in out
+    assert "FAIL boris:renee" in out
+    assert "FAIL: boris:" in out
+    assert "see why:   balance explain combo-fighter boris:" in out
+    assert "grace:renee" not in out
+    plain = json.loads(output(gated, "check.json"))
+    assert (plain["schema"], plain["result"], plain["exit_code"], plain["unchanged"]) == (1, "FAIL", 1, 2)
+    failed = {claim["claim"] for claim in plain["claims"] if claim["result"] == "FAIL"}
+    assert {"boris:grace", "boris:renee"} <= failed
+    suites = ElementTree.fromstring(output(gated, "check.xml"))
+    cases = {case.get("name"): case for case in suites.iter("testcase") if "greedy" in case.get("classname")}
+    assert cases["boris:grace"].find("failure") is not None
+    assert cases["boris:grace draws"].find("failure") is None
+    assert sum(int(suite.get("failures")) for suite in suites) == len(list(suites.iter("failure"))) == len(failed)
+    (marked,) = [said for said in out.splitlines() if said.startswith("::")]
+    assert marked.startswith(
+        f"::error file={BORIS},line={line},col=93,title=balance%3A FAIL::Boris Wolfram / Thunder Clap"
+    )
+    assert "51.3 %" not in marked
+    assert "%25" in marked
+    (noted,) = json.loads(output(gated, "gitlab.json"))
+    assert noted["location"] == {"path": BORIS, "lines": {"begin": line}}
+    assert (noted["severity"], len(noted["fingerprint"])) == ("major", 64)
+    text = output(gated, "check.md")
+    assert text.startswith("<!-- balance:check:combo-fighter -->\n### Combo Fighter: FAIL: boris:")
+    assert "| boris:grace | FAIL: regressed |" in text
+    assert "FAIL: regressed" in output(gated, "check.html")
+
+
+def test_the_same_verdict_again_and_on_any_number_of_threads(gated):
+    gated.edit(*BUFF)
+    first = gated.balance(*CHECK, "--json", "--jobs", "1", "--store", "one")
+    again = gated.balance(*CHECK, "--json", "--jobs", "2", "--store", "two")
+    assert first[:2] == again[:2]
+
+
+def test_a_buff_too_small_to_call_is_inconclusive(gated):
+    gated.edit("gate.yaml", "allowed: 2, limit: 12", "allowed: 0, limit: 0.5")
+    gated.edit("fighters/boris.yaml", "opening: 4, combo: 3", "opening: 5, combo: 3")
+    code, out, _ = gated.balance("check", "combo-fighter", "--blocks", "64")
+    assert code == 3
+    assert "INCONCLUSIVE boris:" in out
+    assert "decide it: balance check combo-fighter --blocks" in out
+    assert "warning: gate.yaml differs from the base's" in out
+    assert gated.balance("check", "combo-fighter", "--blocks", "64", "--strict")[0] == 1
+
+
+def test_wider_margins_for_a_group_let_it_pass(gated):
+    gated.edit(*BUFF)
+    (gated.rules / "gate.yaml").write_text(
+        (gated.rules / "gate.yaml").read_text(encoding="utf-8")
+        + 'cells: {"boris:*": {allowed: 60, limit: 90}, "fan-transcription:renee": {allowed: 1, limit: 2}}\n',
+        encoding="utf-8",
+    )
+    code, out, _ = gated.balance(*CHECK)
+    assert code == 1
+    assert "FAIL boris:renee" in out
+    assert "FAIL boris:grace " not in out.replace("FAIL boris:grace length", "")
+
+
+def test_a_move_towards_its_target_is_improved(gated):
+    gated.edit(*BUFF)
+    text = (gated.rules / "gate.yaml").read_text(encoding="utf-8")
+    (gated.rules / "gate.yaml").write_text(
+        text + "targets: {cells: {grace:boris: [0, 4], boris:renee: [96, 100]}, fighters: {boris: [96, 100]}}\n",
+        encoding="utf-8",
+    )
+    code, out, _ = gated.balance(*CHECK)
+    assert code == 0, out
+    assert "2 claims improved" in out
+    assert "Target boris, 96 to 100 %: nearer to its band" in out
+    assert gated.balance(*CHECK, "--any-move")[0] == 1
+
+
+def test_leaving_the_target_band_fails(gated):
+    gated.edit(*BUFF)
+    text = (
+        (gated.rules / "gate.yaml")
+        .read_text(encoding="utf-8")
+        .replace("allowed: 2, limit: 12", "allowed: 60, limit: 90")
+    )
+    (gated.rules / "gate.yaml").write_text(text + "targets: {fighters: {boris: [40, 50]}}\n", encoding="utf-8")
+    code, out, _ = gated.balance(*CHECK)
+    assert "Target boris, 40 to 50 %: left its band" in out
+    assert code == 1
+
+
+def test_broken_data_is_4_with_its_place(gated):
+    line = gated.edit("fighters/boris.yaml", "opening: 4, combo: 3", "opening: 400, combo: 3")
+    code, out, err = gated.balance(*CHECK)
+    assert (code, out) == (4, "")
+    assert err.startswith(f"{BORIS}:{line}:")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("score: {allowed: 2, limit: 2}", "gate.yaml:1:8: this value is wrong; expected a 'limit' above 'allowed'"),
+        ("marginz: 2", "gate.yaml:1:1: unknown field 'marginz'"),
+        ('cells: {"boriz:*": {allowed: 1, limit: 2}}', "'boriz:*' fits no matchup: no fighter 'boriz'"),
+        ("targets: {fighters: {boriz: [40, 60]}}", "gate.yaml:1:22: no fighter 'boriz'"),
+        ("targets: {cells: {boris:boris: [40, 60]}}", "is a mirror, it has no score"),
+        ("targets: {fighters: {boris: [60, 40]}}", "expected two numbers, the smaller first"),
+        ("blocks: 3", "3 is wrong; expected greater than or equal to 16"),
+    ],
+)
+def test_a_broken_gate_file_is_4(gated, text, message):
+    (gated.rules / "gate.yaml").write_text(text + "\n", encoding="utf-8")
+    code, out, err = gated.balance(*CHECK)
+    assert (code, out) == (4, "")
+    assert message in err
+    assert gated.balance("validate", "combo-fighter")[::2] == (4, err)
+
+
+def test_no_base_is_5(bare):
+    code, out, err = bare.balance(*CHECK)
+    assert (code, out) == (5, "")
+    assert err.startswith("no base: not a git repository")
+
+
+def test_no_baseline_is_5(gated):
+    code, out, err = gated.balance(*CHECK, "--anchor")
+    assert (code, out) == (5, "")
+    assert "no baseline; build one with balance baseline build" in err
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--anchor", "--base", "main"], "--anchor compares with the baseline alone"),
+        (["--annotate", "gitlap"], "no host 'gitlap'; known: github, gitlab. Did you mean 'gitlab'?"),
+    ],
+)
+def test_usage_is_2(gated, words, message):
+    code, out, err = gated.balance(*CHECK, *words)
+    assert (code, out) == (2, "")
+    assert err.startswith(message)
+
+
+def test_a_shallow_clone_says_what_is_missing(gated, tmp_path, monkeypatch):
+    gated.edit(*BUFF)
+    gated.commit()
+    gated.git("switch", "-q", "main")
+    gated.git("clone", "-q", "--depth", "1", "--branch", "edit", f"file://{gated.folder}", str(tmp_path / "clone"))
+    monkeypatch.chdir(tmp_path / "clone")
+    code, out, err = gated.balance(*CHECK)
+    assert (code, out) == (5, "")
+    assert err.startswith("no base: none of origin/HEAD, ")
+    gated.git("-C", str(tmp_path / "clone"), "fetch", "-q", "--depth", "1", "origin", "main:refs/remotes/origin/main")
+    gated.git("-C", str(tmp_path / "clone"), "commit", "-q", "--allow-empty", "-m", "x")
+    code, out, err = gated.balance(*CHECK)
+    assert (code, out) == (5, "")
+    assert "this clone is shallow; fetch the whole history" in err
+
+
+def test_seconds_are_labelled(gated):
+    gated.edit(*BUFF)
+    code, out, _ = gated.balance(*CHECK, "--seconds", "0")
+    assert code in (1, 3)
+    assert "another machine may come to another verdict" in out
+    assert json.loads(output(gated, "check.json"))["is_reproducible"] is False
+
+
+def test_names_in_the_data_stay_text(gated):
+    """Fighters and cards may be called anything: no markup, no tag, no second workflow command."""
+    gated.edit("fighters/boris.yaml", "name: Boris Wolfram", 'name: "<script>|@all::error::"')
+    gated.edit(*BUFF)
+    code, out, _ = gated.balance(*CHECK, "--annotate", "github")
+    assert code == 1
+    assert "<script>" not in output(gated, "check.html").split("<body>")[1].split("<script>")[0]
+    assert "<script>" not in output(gated, "check.md")
+    assert sum(line.startswith("::") for line in out.splitlines()) == len(
+        {edit["line"] for edit in json.loads(output(gated, "check.json"))["edits"]}
+    )

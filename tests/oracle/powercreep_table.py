@@ -139,6 +139,7 @@ class Table:
     """Where every card is. What happens is told in `log`, an event of words each.
 
     turn      seat, number of the turn
+    hand      seat, cards, cards left in the Life Stack
     draw      seat, card                 from the Life Stack to the hand
     mill      seat, card                 from the Life Stack to the discard pile
     show      seat, card                 it stays in the hand
@@ -152,12 +153,12 @@ class Table:
     shoot     seat, fighter or modifier
     modify    seat, fighter, amount      what the modifier adds; the seat that played it
     attack    seat, fighter, fighter or Life Stack
-    compare   seat, value of the attacker, value of the defender (not in a direct attack)
+    compare   seat, value of the attacker, value of the defender (0 for a Life Stack)
     protect   seat, fighter, card        discarded for it
     bomb      seat, bomb, fighter        that it takes along; the bomb's owner
     fall      seat, fighter, cards       with everything on it; its owner
     damage    seat, points               the seat that takes them
-    discard   seat, card                 at the end of the turn, from the hand or off a fighter
+    discard   seat, card                 from the seat's hand, as it was played, or off its fighter
     """
 
     def __init__(self, options: Options, stacks: tuple[list[str], list[str]]) -> None:

@@ -48,20 +48,7 @@ class Edit:
 
 def edits_between(base: RulesetData, head: RulesetData) -> list[Edit]:
     """Return every edit, whole files first, then sides by name, options and policies."""
-    sides = head.nouns[1]
-    edits = []
-    # Sides that are policies have no files; what is new or another one about them is told with the policies.
-    stems = set() if head.is_between_policies else set(base.sides) | set(head.sides)
-    for stem in sorted(stems):
-        key = f"{sides}.{stem}"
-        if stem not in head.sides:
-            place = Place(head.folder / sides / f"{stem}.yaml")
-            edits.append(Edit(place, key, base.sides[stem].name, "removed", sides))
-        elif stem not in base.sides:
-            edits.append(Edit(Place(head.documents[key].path), key, head.sides[stem].name, "new", sides))
-    for stem in sorted(stems & set(base.sides) & set(head.sides)):
-        walk = _Walk(head, f"{sides}.{stem}", "")
-        edits += walk.between(_dump(base.sides[stem]), _dump(head.sides[stem]), (), (head.sides[stem].name,))
+    edits = _edits_of_sides(base, head)
     edits += _Walk(head, "options", "option").between(_dump(base.options), _dump(head.options), (), ("option",))
     walk = _Walk(head, "policies", "policy")
     for name in sorted(set(base.policies) | set(head.policies)):
@@ -71,6 +58,25 @@ def edits_between(base: RulesetData, head: RulesetData) -> list[Edit]:
     edits += walk.between(levels[0], levels[1], (), ("policies",))
     about = [_dump(data.about) for data in (base, head)]
     return edits + list(_Walk(head, "ruleset", "ruleset").between(about[0], about[1], (), ("ruleset",)))
+
+
+def _edits_of_sides(base: RulesetData, head: RulesetData) -> list[Edit]:
+    """Return the edits of the sides that have files: none where a side is a policy and nothing else."""
+    sides = next((key.split(".")[0] for key in head.documents if "." in key), None)
+    if sides is None:
+        return []
+    edits = []
+    for stem in sorted(set(base.sides) | set(head.sides)):
+        key = f"{sides}.{stem}"
+        if stem not in head.sides:
+            place = Place(head.folder / sides / f"{stem}.yaml")
+            edits.append(Edit(place, key, base.sides[stem].name, "removed", sides))
+        elif stem not in base.sides:
+            edits.append(Edit(Place(head.documents[key].path), key, head.sides[stem].name, "new", sides))
+    for stem in sorted(set(base.sides) & set(head.sides)):
+        walk = _Walk(head, f"{sides}.{stem}", "")
+        edits += walk.between(_dump(base.sides[stem]), _dump(head.sides[stem]), (), (head.sides[stem].name,))
+    return edits
 
 
 def _dump(model: Any) -> Any:

@@ -17,7 +17,7 @@ from balance.stats.discoveries import movers
 LEVEL = 0.95
 
 SCHEMA = {
-    "policy": pl.String,  # of the head
+    "policy": pl.String,  # the level's, in the head
     "a": pl.String,  # file stems in sorted order; all scores are those of side a
     "b": pl.String,
     "blocks": pl.Int64,
@@ -65,8 +65,10 @@ def diff(result: PairedResult) -> pl.DataFrame:
     for level in sorted({pair.head.cell.level for pair in result.pairs}):
         pairs = [pair for pair in result.pairs if pair.head.cell.level == level]
         named = movers([pair.tally for pair in pairs])
-        policy = result.plan.head.levels[level]
-        rows += [(level, _row(pair, policy, len(pairs), is_mover)) for pair, is_mover in zip(pairs, named, strict=True)]
+        rows += [
+            (level, _row(pair, result.plan.head.levels[level], len(pairs), is_mover))
+            for pair, is_mover in zip(pairs, named, strict=True)
+        ]
     rows.sort(key=lambda item: (item[0], -abs(item[1]["difference"]), item[1]["a"], item[1]["b"]))
     return pl.DataFrame([row for _, row in rows], schema=SCHEMA, orient="row")
 

@@ -61,10 +61,8 @@ def touched_by(plan: PairedPlan, edit: Edit) -> str:
         moved = sorted(name for name in shared if head.policy_hashes[name] != base.policy_hashes[name])
         return f"every matchup of {listed(moved)}" if moved else "no game that is compared"
     if part == "policies":
-        moved = [
-            name for name, other in zip(head.levels, base.levels, strict=True)
-            if head.policy_hashes[name] != base.policy_hashes[other]
-        ]  # fmt: skip
+        both = zip(head.policy_hashes.items(), base.policy_hashes.values(), strict=False)
+        moved = [name for (name, here), there in both if here != there]
         return f"every matchup under {listed(moved)}" if moved else "no game that is compared"
     return "no game"
 

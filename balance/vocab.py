@@ -49,7 +49,7 @@ class Event(IntEnum):
     CHOICE = 3  # action code
     SHUFFLE = 4  # number of cards; that many CARD rows follow, top card first
     CARD = 5  # card kind
-    ROUND = 6  # round number
+    ROUND = 6  # round number; where players take turns, the turn and whose it is
     HAND = 7  # hand, cards in the deck
     PILE = 8  # discard pile, is staggering
     REVEAL = 9  # card kind, initiative with what a token adds
@@ -68,6 +68,22 @@ class Event(IntEnum):
     TOTAL = 22  # the victim in the seat column; damage of the round after the change
     REMOVE = 23  # card kind that leaves the game
     VALUE = 24  # card kind just played, its damage as it was valued
+    SUMMON = 25  # card from the hand that becomes a fighter, its position
+    SHOW = 26  # card of the hand that is shown
+    STACK = 27  # card of the hand or fighter that is laid on another, the fighter it is laid on
+    POSITION = 28  # fighter, its new position
+    PLAY = 29  # modifier from the hand, its target
+    CANCEL = 30  # card discarded to cancel what was played last
+    CANCELED = 31  # the modifier that has no effect
+    MODIFY = 32  # fighter, what is added to its value; the modifier stays on it
+    SHOOT = 33  # fighter or modifier that is shot
+    TAKE = 34  # card taken from the discard pile
+    ATTACK = 35  # attacking fighter, the one attacked
+    COMPARE = 36  # value of the attacker, of the defender
+    PROTECT = 37  # fighter that stays, the card discarded for it
+    FALL = 38  # fighter that leaves the field, the bits of all its cards
+    BOMB = 39  # fighter that takes another one along, that other one
+    DISCARD = 40  # card that goes to the discard pile, from a hand or off a fighter
 
 
 # ---------------------------------------------------------------- effects in words

@@ -17,19 +17,34 @@ from balance.runs.replay import trace_game
 
 RULESETS = Path(__file__).resolve().parent.parent / "rulesets"
 
-# Every rule option away from its default, alone and together.
-OPTION_SETS: tuple[tuple[str, ...], ...] = (
-    (),
-    ("reshuffle=end_of_round",),
-    ("signatures_ignore_boxes=true",),
-    ("power_tokens=false",),
-    ("signatures=false",),
-    ("moxie=false",),
-    ("hand_size=4",),
-    ("hand_size=6",),
-    ("hand_size=7", "reshuffle=end_of_round", "signatures_ignore_boxes=true"),
-    ("round_limit=5",),
-)
+# By ruleset: every rule option away from its default, alone and together.
+OPTION_SETS: dict[str, tuple[tuple[str, ...], ...]] = {
+    "combo-fighter": (
+        (),
+        ("reshuffle=end_of_round",),
+        ("signatures_ignore_boxes=true",),
+        ("power_tokens=false",),
+        ("signatures=false",),
+        ("moxie=false",),
+        ("hand_size=4",),
+        ("hand_size=6",),
+        ("hand_size=7", "reshuffle=end_of_round", "signatures_ignore_boxes=true"),
+        ("round_limit=5",),
+    ),
+    "powercreep": (
+        (),
+        ("modifiers_in_combat=true",),
+        ("bombs_by_value=true",),
+        ("modifiers_in_combat=true", "bombs_by_value=true"),
+        ("modifiers_in_combat=true", "joker_in_combat=true", "shot_attack_counts=true"),
+        ("modifiers_in_combat=true", "combat_targets=battling"),
+        ("stack_from=hand", "stacks_of_twos_are_bombs=false"),
+        ("stack_from=field", "protect=false"),
+        ("protect_after_damage=true", "first_turn_battle=true"),
+        ("idle_draw=3", "hand_size=9", "hand_limit=4", "damage_limit=12"),
+        ("jokers=0", "life_stack=20", "cost_of_2=1", "cost_of_10=0", "king=9"),
+    ),
+}
 
 
 @cache
@@ -64,6 +79,21 @@ def cells_of(
         replace(cell, policy_a=names[0], policy_b=names[1], policies=both, rotations=2, key="")
         for cell in plan_of(name, edits, epoch).cells
     )
+
+
+def dealt(name: str, state: np.record) -> list[int]:
+    """Return every card that a game has after its setup, as numbers in order; copies of a kind have the same number."""
+    seats = [state.seat[0], state.seat[1]]
+    if name == "powercreep":
+        stacks = [int(card) for seat in seats for card in seat.stack[: seat.stack_n]]
+        hands = int(seats[0].hand) | int(seats[1].hand) | int(state.removed)
+        return sorted([*stacks, *(card for card in range(64) if (hands >> card) & 1)])
+    found = []
+    for i, seat in enumerate(seats):
+        kinds = [kind for kind in range(9) for _ in range(int(seat.hand) >> (4 * kind) & 15)]
+        kinds += [int(kind) for kind in seat.deck[: seat.deck_n]]
+        found += [100 * int(state.side[i]) + kind for kind in kinds]
+    return sorted(found)
 
 
 def trace_of(name: str, cell: Cell, block: int, rotation: int = 0) -> np.ndarray:

@@ -67,8 +67,9 @@ def verify(
     from balance.runs.store import Store, default_store
 
     found = rules.get(ruleset)
-    path = load_head(found, rulesets).folder / baseline.BASELINE
-    anchor = baseline.read_anchor(found, path)
+    data = load_head(found, rulesets)
+    path = data.folder / baseline.BASELINE
+    anchor = baseline.read_anchor(found, path, data)
     with running.Bar() as progress:
         wrong = baseline.verify(
             found, anchor, Store(store or default_store()), cells=cells, jobs=jobs or default_jobs(), progress=progress

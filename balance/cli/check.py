@@ -84,7 +84,7 @@ def check(
     gate, changes = read_gate(data.folder, data), read_changes(data.folder)
     other = None if anchor else find_base(found, data, base)
     path = data.folder / BASELINE
-    released = read_anchor(found, path) if anchor or path.is_file() else None
+    released = read_anchor(found, path, data) if anchor or path.is_file() else None
     folder = out or Path("reports") / "out" / ruleset
     running.check_writable(folder)
     request = gates.Request(blocks, seconds, strict, any_move)
@@ -118,10 +118,10 @@ def check(
     for line in outputs.github(checked) if "github" in (annotate or []) else []:
         print(line, file=errors)
     every = [checked.judged, *([checked.drift] if checked.drift else [])]
-    played, stored = sum(one.games_played for one in every), sum(one.games_stored for one in every)
+    played = sum(one.games_played for one in every)
     print(
-        f"{sum(one.seconds for one in every):.1f} s of play: {played:,} games played, {stored:,} taken from the store"
-        f" (again at each look). Written to {folder}",
+        f"{played:,} games played in {sum(one.seconds for one in every):.1f} s, all others taken from the store."
+        f" Written to {folder}",
         file=errors,
     )
     return int(checked.result)

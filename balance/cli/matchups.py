@@ -85,6 +85,7 @@ def matchups(
     Example: balance matchups combo-fighter --fighters boris,grace --set hand_size=6
     """
     from balance import rules
+    from balance.data.load import EACH_ITS_OWN
     from balance.errors import UsageError
     from balance.frames import formats
     from balance.runs import precision as pilots
@@ -100,6 +101,10 @@ def matchups(
     data = options.load(ruleset, rulesets, variant, edits)
     given = policy or ["standard", "second"]
     names = [data.policy_name(name) for name in given]
+    if rules.get(ruleset).is_between_policies:
+        if policy:
+            raise UsageError(f"--policy: the sides of {ruleset} are its policies; choose among them with --fighters")
+        names = [EACH_ITS_OWN]
     if len(names) > 2 or len(set(names)) < len(names):
         raise UsageError(f"--policy {' --policy '.join(given)}: expected one policy or two different ones")
     stems = tuple(word.strip() for word in fighters.split(",") if word.strip()) if fighters is not None else ()
@@ -186,7 +191,8 @@ def _write(
 
         Console().print(terminal.matchup_table(report))
         print("\n".join(games.told(notable, folder / "games.csv")))
-    _note_few_games(table.filter(table["policy_a"] == result.plan.levels[0]))
+    is_one_level = result.plan.ruleset.is_between_policies
+    _note_few_games(table if is_one_level else table.filter(table["policy_a"] == result.plan.levels[0]))
 
 
 def _note_few_games(table: pl.DataFrame) -> None:

@@ -29,8 +29,8 @@ BaseOption = Annotated[
     str | None,
     typer.Option(
         "--base",
-        help="A commit, branch or tag, a folder, or an earlier version of one data file; by default the data without"
-        " --set and --variant, or without any the merge base with the main branch.",
+        help="A commit, branch or tag, a folder, an earlier version of one data file, or a baseline.jsonl; by default"
+        " the data without --set and --variant, or without any the merge base with the main branch.",
         metavar="REF|DIR|FILE",
     ),
 ]

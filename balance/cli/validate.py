@@ -66,13 +66,13 @@ def validate(
         except DataError as error:
             found = error.problems
         else:
-            for stem, side in data.sides.items():
+            for stem, side in data.sides.items() if models.sides else ():
                 document = data.documents[f"{models.sides}.{stem}"]
                 warnings += [Problem(document.place(at), text) for at, text in ruleset.lint(data.options, side)]
             variants = len(list((data.folder / "variants").glob("*.yaml")))
             lines.append(
-                f"{data.folder}: fine ({len(data.sides)} {models.sides}, {len(data.policies)} policies,"
-                f" {variants} variants; found by {location.found_by})"
+                f"{data.folder}: fine ({f'{len(data.sides)} {models.sides}, ' if models.sides else ''}"
+                f"{len(data.policies)} policies, {variants} variants; found by {location.found_by})"
             )
         if only is not None and only.is_file():
             whole = only.resolve()

@@ -22,6 +22,7 @@ _S30 = np.uint64(30)
 _S27 = np.uint64(27)
 _S31 = np.uint64(31)
 
+NO_LANE = 2  # the lane of luck that belongs to the table
 SHUFFLE_MAX = 64  # cards in one keyed shuffle
 _BUCKET_SHIFT = np.uint64(58)  # the top six bits choose one of 64 buckets
 CARD_MASK = np.uint64(255)  # the low byte of a sort key is the card itself
@@ -71,6 +72,15 @@ def game_stream(state, seat, purpose, occasion):
     It hangs on the game's key, twisted where this luck is renewed (`play.vary`); an ordinary game has no twist.
     """
     return stream(state.key ^ state.twist[seat, purpose], state.lane[seat], purpose, occasion)
+
+
+@wrapping_kernel
+def shared_stream(state, purpose, occasion):
+    """Return the stream of luck that belongs to the table and to no seat, such as that of a common deck.
+
+    It is renewed as soon as it is renewed for either side.
+    """
+    return stream(state.key ^ (state.twist[0, purpose] | state.twist[1, purpose]), NO_LANE, purpose, occasion)
 
 
 def renewed_bit(side: int, purpose: int) -> int:

@@ -48,7 +48,23 @@ class Edit:
 
 def edits_between(base: RulesetData, head: RulesetData) -> list[Edit]:
     """Return every edit, whole files first, then sides by name, options and policies."""
-    sides = next((key.split(".")[0] for key in (*head.documents, *base.documents) if "." in key), "sides")
+    edits = _edits_of_sides(base, head)
+    edits += _Walk(head, "options", "option").between(_dump(base.options), _dump(head.options), (), ("option",))
+    walk = _Walk(head, "policies", "policy")
+    for name in sorted(set(base.policies) | set(head.policies)):
+        both = [_dump(data.policies[name]) if name in data.policies else None for data in (base, head)]
+        edits += walk.between(both[0], both[1], ("policies", name), (f"policy {name}",))
+    levels = [{"standard": data.standard, "second": data.second} for data in (base, head)]
+    edits += walk.between(levels[0], levels[1], (), ("policies",))
+    about = [_dump(data.about) for data in (base, head)]
+    return edits + list(_Walk(head, "ruleset", "ruleset").between(about[0], about[1], (), ("ruleset",)))
+
+
+def _edits_of_sides(base: RulesetData, head: RulesetData) -> list[Edit]:
+    """Return the edits of the sides that have files: none where a side is a policy and nothing else."""
+    sides = next((key.split(".")[0] for key in head.documents if "." in key), None)
+    if sides is None:
+        return []
     edits = []
     for stem in sorted(set(base.sides) | set(head.sides)):
         key = f"{sides}.{stem}"
@@ -60,15 +76,7 @@ def edits_between(base: RulesetData, head: RulesetData) -> list[Edit]:
     for stem in sorted(set(base.sides) & set(head.sides)):
         walk = _Walk(head, f"{sides}.{stem}", "")
         edits += walk.between(_dump(base.sides[stem]), _dump(head.sides[stem]), (), (head.sides[stem].name,))
-    edits += _Walk(head, "options", "option").between(_dump(base.options), _dump(head.options), (), ("option",))
-    walk = _Walk(head, "policies", "policy")
-    for name in sorted(set(base.policies) | set(head.policies)):
-        both = [_dump(data.policies[name]) if name in data.policies else None for data in (base, head)]
-        edits += walk.between(both[0], both[1], ("policies", name), (f"policy {name}",))
-    levels = [{"standard": data.standard, "second": data.second} for data in (base, head)]
-    edits += walk.between(levels[0], levels[1], (), ("policies",))
-    about = [_dump(data.about) for data in (base, head)]
-    return edits + list(_Walk(head, "ruleset", "ruleset").between(about[0], about[1], (), ("ruleset",)))
+    return edits
 
 
 def _dump(model: Any) -> Any:

@@ -12,8 +12,8 @@ from balance.data.schema import PoliciesFile, RulesetFile, VariantFile
 
 def schemas(models: Models) -> dict[str, str]:
     """Return the text of each schema by file name: the side files', options, policies and so on."""
-    found = {
-        f"{models.sides}.json": models.side.model_json_schema(),
+    found = {f"{models.sides}.json": models.side.model_json_schema()} if models.sides else {}
+    found |= {
         "options.json": models.options.model_json_schema(),
         "policies.json": _policies(models),
         "ruleset.json": RulesetFile.model_json_schema(),

@@ -12,12 +12,22 @@ from pydantic import BaseModel
 
 from balance.data.edits import lay_over
 from balance.data.files import Document, Location, check_model, read_yaml, ruleset_folder
-from balance.data.schema import PoliciesFile, PolicyModel, Problems, RulesetFile, Side, StrictModel, VariantFile
+from balance.data.schema import (
+    PoliciesFile,
+    PolicyModel,
+    Problems,
+    Provenance,
+    RulesetFile,
+    Side,
+    StrictModel,
+    VariantFile,
+)
 from balance.data.yaml_text import KEY
 from balance.errors import DataError, Problem, UsageError, unknown
 
 MODES = ("random", "best", "mixed", "soft")
 SEARCH = "search"
+EACH_ITS_OWN = "their own policies"  # what both sides play where a side is a policy and nothing else
 M = TypeVar("M", bound=BaseModel)
 
 
@@ -25,13 +35,18 @@ M = TypeVar("M", bound=BaseModel)
 class Models:
     """What a ruleset expects in its folder."""
 
-    sides: str  # folder of the side files
+    sides: str  # folder of the side files; empty where a side is a policy and nothing else
     side: type[Side]
     options: type[StrictModel]
     decisions: type[IntEnum]
     features: type[IntEnum]
     searched: tuple[IntEnum, ...]  # decisions that may be made by search
     check: Callable[[Any, Any], Problems]  # options, side -> problems
+
+    @property
+    def nouns(self) -> tuple[str, str]:
+        """Return what one side is called, and what several are."""
+        return (self.sides.removesuffix("s"), self.sides) if self.sides else ("policy", "policies")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +59,8 @@ class RulesetData:
     variant: str | None
     edits: tuple[str, ...]  # laid over the files: the variant's, then those of --set
     options: Any
-    sides: dict[str, Any]  # by file stem, sorted
+    nouns: tuple[str, str]  # what one side is called, and what several are
+    sides: dict[str, Any]  # by file stem, sorted; by policy where a side is nothing else
     policies: dict[str, PolicyModel]
     standard: str
     second: str
@@ -59,7 +75,7 @@ class RulesetData:
     def side(self, stem: str) -> Any:
         """Return a side by its file stem; UsageError with the nearest one if there is none."""
         if stem not in self.sides:
-            raise UsageError(unknown("fighter", stem, self.sides))
+            raise UsageError(unknown(self.nouns[0], stem, self.sides))
         return self.sides[stem]
 
     def policy_name(self, name: str) -> str:
@@ -147,10 +163,20 @@ def load_data(
             sides[key.split(".", 1)[1]] = side
     if problems or about is None or options is None or policies is None:
         raise DataError(problems)
+    if not models.sides:
+        sides = policies_as_sides(models, policies)
     return RulesetData(
-        name, about, location, variant, tuple(all_edits), options, sides, policies.policies, policies.standard,
-        policies.second, documents, edits,
+        name, about, location, variant, tuple(all_edits), options, models.nouns, sides, policies.policies,
+        policies.standard, policies.second, documents, edits,
     )  # fmt: skip
+
+
+def policies_as_sides(models: Models, file: PoliciesFile) -> dict[str, Any]:
+    """Return a side for each policy, for a ruleset in which seats bring nothing else; its numbers are the options."""
+    return {
+        name: models.side(name=name, provenance=Provenance.RULEBOOK, source=policy.title)
+        for name, policy in sorted(file.policies.items())
+    }
 
 
 def check_variants(name: str, models: Models, location: Location) -> list[Problem]:
@@ -166,13 +192,14 @@ def check_variants(name: str, models: Models, location: Location) -> list[Proble
 
 def _read(folder: Path, sides: str) -> tuple[dict[str, Document], list[Problem]]:
     paths = {stem: folder / f"{stem}.yaml" for stem in ("ruleset", "options", "policies")}
-    paths |= {f"{sides}.{path.stem}": path for path in sorted((folder / sides).glob("*.yaml"))}
+    if sides:
+        paths |= {f"{sides}.{path.stem}": path for path in sorted((folder / sides).glob("*.yaml"))}
     documents: dict[str, Document] = {}
     problems: list[Problem] = []
     for key, path in paths.items():
         documents[key], broken = read_yaml(path)
         problems += broken
-    if len(paths) == 3:
+    if sides and len(paths) == 3:
         where = Document(folder / sides).place(())
         problems.append(Problem(where, f"no files; expected one YAML file for each of the {sides}"))
     return documents, problems

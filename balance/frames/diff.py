@@ -17,7 +17,7 @@ from balance.stats.discoveries import movers
 LEVEL = 0.95
 
 SCHEMA = {
-    "policy": pl.String,  # of the head
+    "policy": pl.String,  # the level's, in the head
     "a": pl.String,  # file stems in sorted order; all scores are those of side a
     "b": pl.String,
     "blocks": pl.Int64,
@@ -65,17 +65,20 @@ def diff(result: PairedResult) -> pl.DataFrame:
     for level in sorted({pair.head.cell.level for pair in result.pairs}):
         pairs = [pair for pair in result.pairs if pair.head.cell.level == level]
         named = movers([pair.tally for pair in pairs])
-        rows += [(level, _row(pair, len(pairs), is_mover)) for pair, is_mover in zip(pairs, named, strict=True)]
+        rows += [
+            (level, _row(pair, result.plan.head.levels[level], len(pairs), is_mover))
+            for pair, is_mover in zip(pairs, named, strict=True)
+        ]
     rows.sort(key=lambda item: (item[0], -abs(item[1]["difference"]), item[1]["a"], item[1]["b"]))
     return pl.DataFrame([row for _, row in rows], schema=SCHEMA, orient="row")
 
 
-def _row(pair: PairResult, cells: int, is_mover: bool) -> dict[str, Any]:
+def _row(pair: PairResult, policy: str, cells: int, is_mover: bool) -> dict[str, Any]:
     tally, cell = pair.tally, pair.head.cell
     interval = difference_interval(tally, LEVEL)
     at_once = difference_interval(tally, simultaneous_level(cells, LEVEL))
     return {
-        "policy": cell.policy_a,
+        "policy": policy,
         "a": cell.a,
         "b": cell.b,
         "blocks": tally.blocks,

@@ -51,7 +51,8 @@ def _row(result: RunResult, cell: CellResult) -> dict[str, Any]:
     names = [measure.name for measure in result.plan.ruleset.measures]
     rounds = cell.histograms[names.index("rounds")]
     row: dict[str, Any] = dict.fromkeys(SCHEMA)
-    row |= {"a": cell.cell.a, "b": cell.cell.b, "policy": cell.cell.policy_a, "games": cell.tally.games}
+    level = result.plan.levels[cell.cell.level]
+    row |= {"a": cell.cell.a, "b": cell.cell.b, "policy": level, "games": cell.tally.games}
     row |= {f"rounds_p{percent}": quantile(rounds, percent / 100) for percent in (10, 50, 90)}
     course = cell.course
     if course is not None and course.games:

@@ -47,7 +47,7 @@ def _rows(result: RunResult, cell: CellResult, behaviour: str) -> list[dict[str,
         {
             "a": cell.cell.a,
             "b": cell.cell.b,
-            "policy": cell.cell.policy_a,
+            "policy": result.plan.levels[cell.cell.level],
             "notable": found.notable.value,
             "rounds": found.rounds,
             "block": found.block,

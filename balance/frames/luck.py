@@ -47,7 +47,7 @@ def luck(planned: LuckPlan, result: RunResult) -> pl.DataFrame:
         row |= {
             "a": base.cell.a,
             "b": base.cell.b,
-            "policy": base.cell.policy_a,
+            "policy": planned.plan.levels[0],
             "games": base.tally.games,
             "source": source.name,
         }

@@ -16,6 +16,7 @@ from balance.data.files import Location
 from balance.data.gate_files import CHANGES, GateFile, read_gate
 from balance.data.load import RulesetData, load_data
 from balance.errors import DataError, IncomparableError, UsageError
+from balance.gate.baseline import BASELINE, read_anchor
 from balance.rules.ruleset import Ruleset
 from balance.runs.plan import models_of
 
@@ -50,9 +51,9 @@ def find_base(ruleset: Ruleset, head: RulesetData, given: str | None) -> Base:
     Parameters
     ----------
     given : str, optional
-        A folder of rulesets or one ruleset's; one data file of the ruleset, in an earlier version; or a commit, branch
-        or tag of the repository that holds the head. Without it, the head's own files where edits or a variant are laid
-        over them, else the merge base with the main branch.
+        A folder of rulesets or one ruleset's; one data file of the ruleset, in an earlier version; a released
+        ``baseline.jsonl``; or a commit, branch or tag of the repository that holds the head. Without it, the head's own
+        files where edits or a variant are laid over them, else the merge base with the main branch.
 
     Raises
     ------
@@ -63,6 +64,8 @@ def find_base(ruleset: Ruleset, head: RulesetData, given: str | None) -> Base:
         return Base(_load(ruleset, head.location, f"{head.folder} without edits"), "the same data without the edits")
     if given and Path(given).is_dir():
         return _of_folder(ruleset, Path(given))
+    if given and Path(given).name == BASELINE and Path(given).is_file():
+        return Base(read_anchor(ruleset, Path(given), head).data, given)
     if given and Path(given).is_file():
         return _of_file(ruleset, head, Path(given))
     return _of_commit(ruleset, head, given)

@@ -93,8 +93,15 @@ def _row(cell: CellResult) -> dict[str, Any]:
     }
 
 
-def read_anchor(ruleset: Ruleset, path: Path) -> Anchor:
+def read_anchor(ruleset: Ruleset, path: Path, like: RulesetData) -> Anchor:
     """Return a baseline to compare with.
+
+    Parameters
+    ----------
+    path : Path
+        Its ``baseline.jsonl``.
+    like : RulesetData
+        Any data of the same ruleset; nothing of what was measured is taken from it.
 
     Raises
     ------
@@ -112,7 +119,7 @@ def read_anchor(ruleset: Ruleset, path: Path) -> Anchor:
             f" {head['behaviour']}, this version has {digest}; build it again: balance baseline build {ruleset.name}"
         )
     try:
-        data = _data(ruleset, path, lines)
+        data = _data(ruleset, like, path, lines)
         levels = tuple((str(name), int(games)) for name, games in head["levels"].items())
         rows = {(row["policy"], row["a"], row["b"]): row for row in lines if row["kind"] == "cell"}
         plan = plan_matchups(ruleset, data, levels=levels, epoch=head["epoch"])
@@ -150,7 +157,7 @@ def _lines(path: Path) -> list[dict[str, Any]]:
     return lines
 
 
-def _data(ruleset: Ruleset, path: Path, lines: Sequence[dict[str, Any]]) -> RulesetData:
+def _data(ruleset: Ruleset, like: RulesetData, path: Path, lines: Sequence[dict[str, Any]]) -> RulesetData:
     """Return the data that a baseline carries, as if it had been read from files."""
     by_kind: dict[str, list[dict[str, Any]]] = {}
     for line in lines:
@@ -158,11 +165,20 @@ def _data(ruleset: Ruleset, path: Path, lines: Sequence[dict[str, Any]]) -> Rule
     about = {key: value for key, value in by_kind["about"][0].items() if key != "kind"}
     sides = {line["stem"]: ruleset.side_model.model_validate(line["values"]) for line in by_kind["side"]}
     policies = {line["name"]: PolicyModel.model_validate(line["values"]) for line in by_kind["policy"]}
-    return RulesetData(
-        ruleset.name, RulesetFile.model_validate(about), Location(path.parent.parent, "the baseline"), None, (),
-        ruleset.options_model.model_validate(by_kind["options"][0]["values"]), dict(sorted(sides.items())), policies,
-        lines[0]["standard"], lines[0]["second"], {}, (),
-    )  # fmt: skip
+    return replace(
+        like,
+        about=RulesetFile.model_validate(about),
+        location=Location(path.parent.parent, "the baseline"),
+        variant=None,
+        edits=(),
+        own_edits=(),
+        options=ruleset.options_model.model_validate(by_kind["options"][0]["values"]),
+        sides=dict(sorted(sides.items())),
+        policies=policies,
+        standard=lines[0]["standard"],
+        second=lines[0]["second"],
+        documents={},
+    )
 
 
 def verify(

@@ -15,7 +15,7 @@ from balance.frames.diff import mean_length
 from balance.runs.executor import Progress
 from balance.runs.paired import CellPair, PairedPlan, PairResult, play_pairs
 from balance.runs.store import Store
-from balance.stats.gate import Evidence, Judgement, Question, Verdict, run_gate
+from balance.stats.gate import Evidence, Judgement, Question, run_gate
 from balance.stats.looks import look_sizes, split
 from balance.stats.measures import Measure, length_interval, recoded
 from balance.stats.pairs import PairedTally, tally_pair
@@ -57,7 +57,6 @@ class Judged:
     results: dict[tuple[int, str], PairResult]
     looks: tuple[tuple[int, ...], ...]
     games_played: int = 0
-    games_stored: int = 0
     seconds: float = 0.0
 
     def of_level(self, level: int) -> dict[Claim, Judgement]:
@@ -174,7 +173,6 @@ def judge_all(
             pairs = [by_name[level, name] for name in names]  # noqa: B023
             played = play_pairs(plan, pairs, store, jobs=jobs, blocks=blocks, progress=progress)
             judged.games_played += played.games_played
-            judged.games_stored += played.games_stored
             judged.seconds += played.seconds
             found = dict(zip(names, played.pairs, strict=True))
             judged.results.update({(level, name): result for name, result in found.items()})  # noqa: B023
@@ -215,8 +213,3 @@ def _recoded(result: PairResult, measure: Measure) -> PairedTally:
 def looks_of(gate: GateFile, blocks: int | None, levels: int) -> list[tuple[int, ...]]:
     """Return the looks of each policy level, from its budget."""
     return [look_sizes(budget) for budget in budgets_of(gate, blocks)[:levels]]
-
-
-def is_decided(judgement: Judgement) -> bool:
-    """Say whether a claim needs no more games."""
-    return judgement.verdict is not Verdict.INCONCLUSIVE

@@ -57,10 +57,8 @@ def touched_by(plan: PairedPlan, edit: Edit) -> str:
         same = base.options_hash == head.options_hash and base.side_hashes == head.side_hashes
         return "no game" if same else "every matchup"
     if part == "policies":
-        moved = [
-            name for name, other in zip(head.levels, base.levels, strict=True)
-            if head.policy_hashes[name] != base.policy_hashes[other]
-        ]  # fmt: skip
+        both = zip(head.policy_hashes.items(), base.policy_hashes.values(), strict=False)
+        moved = [name for (name, here), there in both if here != there]
         return f"every matchup under {listed(moved)}" if moved else "no game that is compared"
     return "no game"
 
@@ -200,7 +198,7 @@ def _cells(row: dict[str, Any]) -> tuple[TextCell, ...]:
 
 
 def _count(plan: PairedPlan, policy: str) -> int:
-    return sum(pair.head.policy_a == policy for pair in plan.pairs)
+    return sum(plan.head.levels[pair.head.level] == policy for pair in plan.pairs)
 
 
 def made(diff: Diff) -> list[tuple[str, str]]:

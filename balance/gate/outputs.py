@@ -43,7 +43,7 @@ def build(checked: Checked, command: str, digest: str) -> Page:
         ("Base", checked.base.name if checked.base else "none"),
         ("Head", f"{data.folder} (found by {data.location.found_by})"),
         ("Baseline", str(checked.anchor.path) if checked.anchor else "none"),
-        ("Policies", f"{head.levels[0]} decides, {head.levels[1]} warns"),
+        ("Policies", f"{head.levels[0]} decides" + "".join(f", {level} warns" for level in head.levels[1:])),
         ("Looks", "; ".join(", ".join(map(count_text, looks)) + " blocks" for looks in checked.judged.looks)),
         ("Epoch of the luck", str(head.epoch)),
         ("Digest of the behaviour", digest),

@@ -186,7 +186,8 @@ def _why(checked: Checked, failed: list[Row], open_ones: list[Row]) -> str:
     if failed or left:
         said = [f"{_claims(failed)} moved beyond what is allowed"] if failed else []
         said += [f"{listed(left)} left the target band"] if left else []
-        return " and ".join(said)
+        undecided = f"; {plural(len(open_ones), 'claim')} undecided" if open_ones else ""
+        return " and ".join(said) + undecided
     if open_ones:
         return f"{_claims(open_ones)} can be neither passed nor failed within the budget"
     counts = Counter(row.verdict for row in rows_of(checked) if row.is_decisive)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from balance.data.load import EACH_ITS_OWN
 from balance.frames import formats
 from balance.frames.matchups import LEVEL
 from balance.report.commands import next_questions
@@ -63,7 +64,7 @@ def build(
     if structure is None:
         structure = frames.structure(result, manifest.format)
     data = result.plan.data
-    sides = tuple(_side(stem, data.sides[stem], manifest.sides[stem]["hash"]) for stem in manifest.sides)
+    sides = tuple(_side(stem, data.sides[stem], manifest.sides[stem]["hash"], data.nouns) for stem in manifest.sides)
     rows = {(row["policy_a"], row["policy_b"], row["a"], row["b"]): row for row in table.iter_rows(named=True)}
     told = games_of(games)
     levels = tuple(_level(i, result, manifest, sides, rows, told) for i in range(len(result.plan.levels)))
@@ -99,11 +100,11 @@ def build(
     )
 
 
-def _side(stem: str, side: Any, digest: str) -> Side:
+def _side(stem: str, side: Any, digest: str, nouns: tuple[str, str]) -> Side:
     provenance = side.provenance
     # Not every ruleset marks doubtful fields.
     doubtful = tuple(side.doubtful()) if hasattr(side, "doubtful") else ()
-    return Side(stem, side.name, provenance.value, provenance.is_published, side.source, doubtful, digest)
+    return Side(stem, side.name, provenance.value, provenance.is_published, side.source, doubtful, digest, nouns)
 
 
 def _level(
@@ -116,24 +117,26 @@ def _level(
 ) -> Level:
     published = {side.stem: side.is_published for side in sides}
     format = formats.named(manifest.format)
+    policy = result.plan.levels[i]
     cells: dict[tuple[str, str], Cell] = {}
     for found in result.cells:
         if found.cell.level == i:
             plan = found.cell
             row = rows[plan.policy_a, plan.policy_b, plan.a, plan.b]
             cell = replace(
-                _cell(found, row, format, published[plan.a] and published[plan.b]),
+                _cell(found, row, policy, format, published[plan.a] and published[plan.b]),
                 why=reasons_of(found, result.plan.ruleset),
-                replays=told.get((plan.policy_a, plan.a, plan.b), ()),
+                replays=told.get((policy, plan.a, plan.b), ()),
             )
             cells[plan.b, plan.a] = cell.swapped()
             cells[plan.a, plan.b] = cell
     grid = tuple(tuple(cells[a.stem, b.stem] for b in sides) for a in sides)
-    policy = result.plan.levels[i]
+    if policy == EACH_ITS_OWN:
+        return Level(policy, "each side plays the policy that it is called after", "", grid)
     return Level(policy, manifest.policies[policy]["title"], manifest.policies[policy]["hash"], grid)
 
 
-def _cell(found: CellResult, row: dict[str, Any], format: formats.Format, is_published: bool) -> Cell:
+def _cell(found: CellResult, row: dict[str, Any], policy: str, format: formats.Format, is_published: bool) -> Cell:
     tally = found.tally
     score, difference = _score(row, format)
     bounds = None
@@ -143,7 +146,7 @@ def _cell(found: CellResult, row: dict[str, Any], format: formats.Format, is_pub
     return Cell(
         row=row["a"],
         column=row["b"],
-        policy=row["policy_a"],
+        policy=policy,
         is_published=is_published,
         score=score,
         single=_score(row, formats.DUEL)[0] if format.is_series else None,

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from balance.data.load import EACH_ITS_OWN
+
 if TYPE_CHECKING:
     from balance.report.model import Side
     from balance.report.standings import Field
@@ -22,16 +24,19 @@ class Command:
 
 
 def next_questions(manifest: Manifest, sides: Sequence[Side], fields: Sequence[Field]) -> tuple[Command, ...]:
-    """Return commands that say more about this run's data: skill, the cards of a fighter, the luck of a matchup."""
+    """Return commands that say more about this run's data: skill, the cards of a side, the luck of a matchup."""
     if not fields:
         return ()
     names = {side.stem: side.name for side in sides}
     ranked = [side.stem for side, _ in fields[0].standings]
     best, worst = ranked[0], ranked[-1]
     pair = ":".join(sorted((best, worst)))
+    skill = Command(
+        "Which imbalance survives good play, and which only poor play makes?",
+        _line(["skill", manifest.ruleset], manifest),
+    )
     return (
-        Command("Which imbalance survives good play, and which only poor play makes?",
-                _line(["skill", manifest.ruleset], manifest)),
+        *([] if manifest.levels == [EACH_ITS_OWN] else [skill]),
         *(Command(f"What is each card of {names[stem]} worth?", _line(["cards", manifest.ruleset, stem], manifest))
           for stem in (best, worst)),
         Command(f"How much of {names[best]} against {names[worst]} is luck, and whose?",

@@ -21,13 +21,17 @@ _EXPLAINED = (
 
 
 def feel_tables(
-    ruleset: Ruleset, levels: Sequence[Sequence[CellResult]], policies: Sequence[str], sides: Sequence[Side]
+    ruleset: Ruleset, levels: Sequence[Sequence[CellResult]], policies: Sequence[str], sides: Sequence[Side], one: str
 ) -> list[MeasureTable]:
-    """Return the tables of how games go, of all matchups together and by fighter, and of each group of totals."""
-    tables = [_courses(levels, policies), _courses_by_side(levels, policies, sides)]
+    """Return the tables of how games go, of all matchups together and by side, and of each group of totals.
+
+    `one` is what a side is called.
+    """
+    tables = [_courses(levels, policies), _courses_by_side(levels, policies, sides, one)]
     for group, title in ruleset.groups.items():
         tables += [
-            _group(ruleset, group, title, cells, policy, sides) for cells, policy in zip(levels, policies, strict=True)
+            _group(ruleset, group, title, cells, policy, sides, one)
+            for cells, policy in zip(levels, policies, strict=True)
         ]
     return tables
 
@@ -70,9 +74,9 @@ def _courses(levels: Sequence[Sequence[CellResult]], policies: Sequence[str]) ->
 
 
 def _courses_by_side(
-    levels: Sequence[Sequence[CellResult]], policies: Sequence[str], sides: Sequence[Side]
+    levels: Sequence[Sequence[CellResult]], policies: Sequence[str], sides: Sequence[Side], one: str
 ) -> MeasureTable:
-    """Return the same of the matchups of each fighter."""
+    """Return the same of the matchups of each side."""
     from balance.frames.feel import courses
 
     columns = []
@@ -93,11 +97,17 @@ def _courses_by_side(
     rows = tuple((side.name, tuple(values[side.stem])) for side in sides)
     if all(value is None for _, row in rows for value in row):
         rows = ()
-    return MeasureTable("Who leads, in the matchups of each fighter", "Fighter", tuple(columns), rows, "")
+    return MeasureTable(f"Who leads, in the matchups of each {one}", one.title(), tuple(columns), rows, "")
 
 
 def _group(
-    ruleset: Ruleset, group: str, title: str, cells: Sequence[CellResult], policy: str, sides: Sequence[Side]
+    ruleset: Ruleset,
+    group: str,
+    title: str,
+    cells: Sequence[CellResult],
+    policy: str,
+    sides: Sequence[Side],
+    one: str,
 ) -> MeasureTable:
     """Return each side's shares of a group of totals, and the totals that are counted for each of the group's."""
     from balance.frames.feel import side_totals
@@ -114,7 +124,7 @@ def _group(
         if counts is not None and whole:
             shares = [100 * int(counts[i]) / whole for i in members]
             rows.append((side.name, (*shares, *(int(counts[i]) / whole for i in others))))
-    return MeasureTable(f"{title} under {policy}", "Fighter", tuple(columns), tuple(rows), "")
+    return MeasureTable(f"{title} under {policy}", one.title(), tuple(columns), tuple(rows), "")
 
 
 def _percent(part: int, whole: int) -> str:

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from balance.data.load import EACH_ITS_OWN
 from balance.frames.formats import DUEL, Format
-from balance.report.numbers import listed, notation, plural, rounded_up, score_text
+from balance.report.numbers import count_text, listed, notation, plural, rounded_up, score_text
 
 if TYPE_CHECKING:
     from balance.report.model import Cell, Level, Side
@@ -86,8 +87,9 @@ def headline(
     open_ones = sorted((cells[0] for cells in pairs if is_open(cells[0])), key=_needed)
     return Headline(
         about=_about(sides, is_everybody),
-        verdict=_verdict(lopsided, len(depends), len(open_ones), len(pairs)),
-        lead=_lead(len(lopsided), len(depends), len(pairs), policies, format) + _winners(lopsided, names),
+        verdict="" if policies[0] == EACH_ITS_OWN else _verdict(lopsided, len(depends), len(open_ones), len(pairs)),
+        lead=_lead(len(lopsided), len(depends), len(pairs), policies, format, sides[0].nouns[1])
+        + _winners(lopsided, names),
         lopsided=tuple(_lopsided_sentence(cells, names, format) for cells in lopsided),
         depends=tuple(_depends_sentence(cells, names, format) for cells in depends),
         sure=tuple(_sure(surely_outside, open_ones, len(pairs), policies[0], format)),
@@ -139,8 +141,9 @@ def _under(policies: list[str]) -> str:
 def _about(sides: Sequence[Side], is_everybody: bool) -> str:
     if is_everybody:
         stand_ins = sum(not side.is_published for side in sides)
-        return f"All {len(sides)} fighters, {plural(stand_ins, 'stand-in')} included"
-    return f"{plural(sum(side.is_published for side in sides), 'fighter')} with published numbers"
+        return f"All {len(sides)} {sides[0].nouns[1]}, {plural(stand_ins, 'stand-in')} included"
+    published = sum(side.is_published for side in sides)
+    return f"{count_text(published)} {sides[0].nouns[published != 1]} with published numbers"
 
 
 def _verdict(lopsided: Sequence[Sequence[Cell]], depends: int, open_ones: int, pairs: int) -> str:
@@ -169,9 +172,9 @@ def _is_sure(cell: Cell) -> bool:
     return score is not None and not score.holds(EVEN)
 
 
-def _lead(lopsided: int, depends: int, pairs: int, policies: list[str], format: Format) -> str:
+def _lead(lopsided: int, depends: int, pairs: int, policies: list[str], format: Format, many: str) -> str:
     if not pairs:
-        return "No headline: it takes two different fighters with published numbers."
+        return f"No headline: it takes two different {many} with published numbers."
     where = f"outside {BAND[0]:.0f} to {BAND[1]:.0f} %{format.unit}"
     if len(policies) == 1:
         condition = f"{where} under {policies[0]}"
@@ -187,7 +190,7 @@ def _lead(lopsided: int, depends: int, pairs: int, policies: list[str], format: 
     rest = pairs - lopsided - depends
     sentences = [first]
     if depends:
-        sentences.append(f"{depends} {'depends' if depends == 1 else 'depend'} on how the fighters are played.")
+        sentences.append(f"{depends} {'depends' if depends == 1 else 'depend'} on how the {many} are played.")
     if lopsided and rest:
         sentences.append(f"The other {rest} {_is(rest)} even, or too close to call.")
     return " ".join(sentences)
@@ -277,7 +280,7 @@ def _notes(lopsided: Sequence[Sequence[Cell]], policies: list[str], left_out: li
     turned = [cells for cells in lopsided if _is_turned(cells[0])]
     if turned:
         notes.append(f"Truncated games could turn the favourite in {len(turned)} of the lopsided ones.")
-    if len(policies) == 1:
+    if len(policies) == 1 and policies[0] != EACH_ITS_OWN:
         notes.append(f"Only one policy was played ({policies[0]}): other play may give other favourites.")
     if left_out:
         notes.append(f"Left out here, because their numbers are stand-ins and not published: {listed(left_out)}.")

@@ -36,6 +36,8 @@ def render(report: Report) -> str:
         truncated_max=f"{TRUNCATED_MAX:g}",
         shades=palette,
         shown=SENTENCES_SHOWN,
+        one=report.sides[0].nouns[0],
+        many=report.sides[0].nouns[1],
         tier_plots=[plots.tier_plot(field, report.format.noun) for field in report.fields],
         mix_plots=[plots.mix_plot(field) for field in report.fields],
         surprise_plots=[plots.surprise_plot(field.surprises, field.policies[0]) for field in report.fields],

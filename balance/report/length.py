@@ -56,9 +56,9 @@ def length_of(result: RunResult, sides: Sequence[Side], minutes: Sequence[int], 
         title=f"How long a game takes, at {round_seconds} seconds a round",
         note=(
             "Dot: median; line: from the tenth of the games that end first to the tenth that end last; the matchups of"
-            " each fighter."
+            f" each {sides[0].nouns[0]}."
         ),
-        label="Fighter",
+        label=sides[0].nouns[0].title(),
         axis="minutes",
         start=0,
         stop=STEP * ceil(max(longest, *(box or (0, 0)), STEP) / STEP),

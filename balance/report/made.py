@@ -93,7 +93,7 @@ def _data(sides: Sequence[Side]) -> str:
     kinds = sorted({side.provenance for side in sides})
     by_kind = [f"{sum(side.provenance == kind for side in sides)} {kind}" for kind in kinds]
     doubtful = sum(len(side.doubtful) for side in sides)
-    text = f"Provenance of the fighters: {listed(by_kind)}."
+    text = f"Provenance of the {sides[0].nouns[1]}: {listed(by_kind)}."
     if doubtful:
         text += f" {plural(doubtful, 'point')} of the sources {'is' if doubtful == 1 else 'are'} doubtful."
     if not all(side.is_published for side in sides):

@@ -36,16 +36,39 @@ def measures_of(result: RunResult, sides: Sequence[Side]) -> Measures:
     is_mirrors = cells[0].cell.a == cells[0].cell.b
     basis = "Counted over the mirrors, there being no other matchups."
     if not is_mirrors:
-        basis = "Counted over all matchups of two different fighters; mirrors are left out."
+        basis = f"Counted over all matchups of two different {sides[0].nouns[1]}; mirrors are left out."
     measures = result.plan.ruleset.measures
     levels = [[cell for cell in cells if cell.cell.level == i] for i in range(len(result.plan.levels))]
     policies = result.plan.levels
     tables = [_shares(info, column, levels, policies) for column, info in enumerate(measures) if info.names]
+    if not result.plan.ruleset.is_simultaneous:
+        tables.append(_first_seat(result, sides))
     tables.append(_lengths(measures, levels, policies))
     tables.append(_by_side(measures, levels, policies, sides))
-    tables += feel_tables(result.plan.ruleset, levels, policies, sides)
+    tables += feel_tables(result.plan.ruleset, levels, policies, sides, sides[0].nouns[0])
     shown = tuple(table for table in tables if table.rows and table.columns)
     return Measures(basis, shown, tuple(feel_sentences(levels[0], policies[0])))
+
+
+def _first_seat(result: RunResult, sides: Sequence[Side]) -> MeasureTable:
+    """Return the score of whoever has the first turn when both sides are the same, for each side that met itself."""
+    from balance.report.numbers import Score, score_text
+    from balance.stats import seat_score_interval
+
+    values: dict[str, dict[str, str]] = {}
+    for cell in result.cells:
+        if cell.cell.is_mirror:
+            found = seat_score_interval(cell.tally)
+            score = Score(100 * found.estimate, 100 * found.low, 100 * found.high)
+            values.setdefault(cell.cell.a, {})[result.plan.levels[cell.cell.level]] = score_text(score)
+    columns = tuple(MeasureColumn(policy, "score of the first seat", "text") for policy in result.plan.levels)
+    rows = tuple(
+        (side.name, tuple(values[side.stem].get(policy) for policy in result.plan.levels))
+        for side in sides
+        if side.stem in values
+    )
+    label = sides[0].nouns[0].title()
+    return MeasureTable("What the first turn is worth", label, columns, rows, "Mirrors alone; 95 % intervals.")
 
 
 def names_of_sides(measures: Sequence[MeasureInfo]) -> dict[str, str]:
@@ -120,7 +143,8 @@ def _by_side(
                     total = sums[whole].get(stem, (0, 0))[0]
                     row.append(100 * sums[part][stem][0] / total if total else None)
     rows = tuple((side.name, tuple(values[side.stem])) for side in sides)
-    return MeasureTable("What each fighter does in a game", "Fighter", tuple(columns), rows, "")
+    one = sides[0].nouns[0]
+    return MeasureTable(f"What each {one} does in a game", one.title(), tuple(columns), rows, "")
 
 
 def _sums(cells: Sequence[CellResult], column_a: int, column_b: int) -> dict[str, tuple[int, int]]:

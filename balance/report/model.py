@@ -22,7 +22,7 @@ TRUNCATED_MAX = 0.1  # percent of a cell's games; above it the bounds of the sco
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A fighter of the report: who it is and what its numbers rest on."""
+    """A side of the report: who it is and what its numbers rest on; `nouns` is what one is called, and several."""
 
     stem: str
     name: str
@@ -31,6 +31,7 @@ class Side:
     source: str
     doubtful: tuple[str, ...]
     digest: str
+    nouns: tuple[str, str] = ("fighter", "fighters")
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,7 +107,7 @@ def tier_plot(field: Field, noun: str) -> Plot:
             "Dot: average against the others, each counting the same; line: 95 % interval. A new tier begins where"
             f" no range of ranks under {field.policies[0]} reaches across, 95 % for all at once."
         ),
-        label="Fighter",
+        label=field.standings[0][0].nouns[0].title(),
         axis=f"average {noun} in %",
         start=start,
         stop=stop,
@@ -128,13 +128,14 @@ def mix_plot(field: Field) -> Plot:
     rows = tuple(
         Row(side.name, side.is_published, tuple(_mark(one.share, _share_text) for one in of)) for side, of in chosen
     )
+    one_of = field.standings[0][0].nouns[0]
     return Plot(
         title="Whom to pick if you may pick anybody",
         note=(
-            "The best mix: how often to pick each fighter so that no pick of the other side is better than even. Dot:"
-            " share of the mix; line: 95 % interval. A fighter who is not here has no part in it."
+            f"The best mix: how often to pick each {one_of} so that no pick of the other side is better than even. Dot:"
+            f" share of the mix; line: 95 % interval. A {one_of} who is not here has no part in it."
         ),
-        label="Fighter",
+        label=one_of.title(),
         axis="share of the picks in %",
         start=0,
         stop=100,
@@ -164,7 +165,7 @@ def surprise_plot(surprises: Sequence[Surprise], policy: str) -> Plot:
         title="Matchups that strength does not explain",
         note=(
             f"Under {policy}: the score as played with its interval, which holds for all matchups at once, and the"
-            " score that the strength of both fighters (Elo) would make it. The further apart, the more this matchup is"
+            " score that the strength of both sides (Elo) would make it. The further apart, the more this matchup is"
             " a matter of who meets whom."
         ),
         label="Matchup",

@@ -78,7 +78,10 @@ def build(replay: Replay, command: list[str]) -> ReplayPage:
         made=(
             ("Command", shlex.join(command)),
             ("Game", f"block {replay.block}, game {replay.game} of {cell.a}:{cell.b}"),
-            ("Policy", f"{cell.policy_a}: {data.policy(cell.policy_a).title}"),
+            *(
+                ("Policy", f"{name}: {data.policy(name).title}")
+                for name in dict.fromkeys((cell.policy_a, cell.policy_b))
+            ),
             ("Epoch of the luck", str(plan.epoch)),
             ("Data", f"{data.folder} (found by {data.location.found_by})"),
         ),

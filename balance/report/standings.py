@@ -123,9 +123,9 @@ def fields_of(
         chosen = [side for side in sides if scope == ALL or side.is_published]
         if len(chosen) < 2 or (scope == ALL and not stand_ins):
             continue
-        title = f"The {len(chosen)} fighters with published numbers"
+        title = f"The {len(chosen)} {chosen[0].nouns[1]} with published numbers"
         if scope == ALL:
-            title = f"All {len(chosen)} fighters, {plural(len(stand_ins), 'stand-in')} included"
+            title = f"All {len(chosen)} {chosen[0].nouns[1]}, {plural(len(stand_ins), 'stand-in')} included"
         stems = {side.stem for side in chosen}
         rows = {(row["policy"], row["side"]): row for row in _of_scope(ratings, scope)}
         shapes = {row["policy"]: row for row in _of_scope(structure, scope)}

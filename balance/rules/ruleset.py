@@ -78,7 +78,7 @@ class Ruleset:
     card_counts: tuple[CountInfo, ...]  # its columns
     luck: tuple[Purpose, ...]  # what streams of luck are for in it
     is_simultaneous: bool  # no seat acts first, so a mirror is one game a key
-    sides: str  # folder of the side files
+    sides: str  # folder of the side files; empty where a side is a policy and nothing else
     side_model: type[Side]
     options_model: type[StrictModel]
     decisions: type[IntEnum]
@@ -93,6 +93,11 @@ class Ruleset:
     hidden: tuple[str, ...]  # fields of a lowered side that are derived from the others
     narrate: Callable[[tuple[Any, Any], Any, list[list[int]]], Iterator[Line]]  # sides by seat, options, trace rows
     deck: Callable[[Any], tuple[CardInfo, ...]]  # side -> its cards in the order of the kernels
+
+    @property
+    def is_between_policies(self) -> bool:
+        """Say whether a matchup is one of policies, the seats bringing nothing else."""
+        return not self.sides
 
     @property
     def row_length(self) -> int:

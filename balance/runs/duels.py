@@ -74,6 +74,8 @@ class Arena:
 def arena(ruleset: Ruleset, data: RulesetData, *, sides: Sequence[str] = (), epoch: int = 1) -> Arena:
     """Return the field of the given sides, all of the data when none is given.
 
+    Where the seats bring nothing but a policy the field is a single side that stands for that.
+
     Raises
     ------
     UsageError
@@ -82,8 +84,11 @@ def arena(ruleset: Ruleset, data: RulesetData, *, sides: Sequence[str] = (), epo
     if not 0 <= epoch <= EPOCH_MAX:
         raise UsageError(f"--epoch {epoch}: expected a whole number from 0 to {EPOCH_MAX}")
     stems = tuple(sorted(set(sides or data.sides)))
+    if ruleset.is_between_policies:  # the seats bring the same, whatever it is called
+        stems = (data.nouns[1],)
     options = ruleset.lower_options(data.options)
-    lowered = {stem: ruleset.lower_side(data.options, data.side(stem)) for stem in stems}
+    brought = {stem: None if ruleset.is_between_policies else data.side(stem) for stem in stems}
+    lowered = {stem: ruleset.lower_side(data.options, side) for stem, side in brought.items()}
     tables = {(a, b): ruleset.join(options, lowered[a], lowered[b])[0] for a, b in product(stems, repeat=2)}
     hashes = {stem: record_hash(record[0], ruleset.hidden) for stem, record in lowered.items()}
     return Arena(ruleset, data, stems, tables, hashes, record_hash(options[0]), epoch)

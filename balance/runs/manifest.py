@@ -102,7 +102,7 @@ def manifest_of(
             }
             for stem in used
         },
-        policies={name: _policy(data, name) | {"hash": plan.policy_hashes[name]} for name in plan.levels},
+        policies={name: _policy(data, name) | {"hash": plan.policy_hashes[name]} for name in plan.policy_hashes},
         levels=list(plan.levels),
         luck_by=plan.luck_by,
         epoch=plan.epoch,

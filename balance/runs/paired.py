@@ -15,7 +15,7 @@ from balance.data.load import RulesetData
 from balance.errors import IncomparableError, UsageError, unknown
 from balance.rules.ruleset import Ruleset
 from balance.runs.executor import CellResult, Progress, run
-from balance.runs.plan import Cell, Plan, plan_matchups
+from balance.runs.plan import Cell, Plan, default_sides, plan_matchups
 from balance.runs.store import Store
 from balance.stats import PairedTally, tally_pair
 
@@ -121,7 +121,7 @@ def plan_pairs(
     """
     for stem in sides:
         if stem not in head.sides and stem not in base.sides:
-            raise UsageError(unknown("fighter", stem, {*base.sides, *head.sides}))
+            raise UsageError(unknown(head.nouns[0], stem, {*base.sides, *head.sides}))
     plans = []
     for data in (head, base):
         try:
@@ -130,7 +130,7 @@ def plan_pairs(
             if data is head:
                 raise
             raise IncomparableError(f"the base has {error}") from None
-        stems = tuple(stem for stem in sides or data.sides if stem in data.sides)
+        stems = tuple(stem for stem in sides or default_sides(ruleset, data) if stem in data.sides)
         plans.append(plan_matchups(ruleset, data, sides=stems, levels=named, epoch=epoch))
     there, here = plans[1], plans[0]
     old = {(cell.a, cell.b, cell.level): cell for cell in there.cells}

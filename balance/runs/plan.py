@@ -9,7 +9,7 @@ from typing import Any, Literal
 from balance.core.jit import compile_key
 from balance.core.policies import POLICY
 from balance.core.protocol import records
-from balance.data.load import Models, RulesetData
+from balance.data.load import EACH_ITS_OWN, Models, RulesetData
 from balance.data.lower import hash_of, lower_policy, matchup_id, record_hash
 from balance.data.schema import PolicyModel
 from balance.errors import UsageError
@@ -154,6 +154,12 @@ def check_luck_by(ruleset: Ruleset, luck_by: str) -> LuckBy:
     return "seat" if luck_by == "seat" else "side"
 
 
+def default_sides(ruleset: Ruleset, data: RulesetData) -> tuple[str, ...]:
+    """Return the sides that take part when none is named: all, but for sides that are policies that search."""
+    is_any = not ruleset.is_between_policies
+    return tuple(stem for stem in data.sides if is_any or data.policy(stem).search is None)
+
+
 def plan_matchups(
     ruleset: Ruleset,
     data: RulesetData,
@@ -165,10 +171,12 @@ def plan_matchups(
 ) -> Plan:
     """Plan every matchup of the sides, mirrors included, under each policy level.
 
+    Where a side is a policy and nothing else, there is one level, `EACH_ITS_OWN`, with the games of the first.
+
     Parameters
     ----------
     sides : tuple of str
-        File stems; all of the data when empty.
+        File stems, or policies; all of the data when empty, but for policies that search.
     levels : tuple of (policy name, games a cell)
         A cell plays whole blocks, so an odd number of games is rounded up.
 
@@ -180,12 +188,15 @@ def plan_matchups(
     luck = check_luck_by(ruleset, luck_by)
     if not 0 <= epoch <= EPOCH_MAX:
         raise UsageError(f"--epoch {epoch}: expected a whole number from 0 to {EPOCH_MAX}")
-    stems = tuple(sorted(set(sides or data.sides)))
+    stems = tuple(sorted(set(sides or default_sides(ruleset, data))))
     lowered_sides = {stem: ruleset.lower_side(data.options, data.side(stem)) for stem in stems}
     side_hashes = {stem: record_hash(record[0], ruleset.hidden) for stem, record in lowered_sides.items()}
     options = ruleset.lower_options(data.options)
     options_hash = record_hash(options[0])
-    policies = {name: lower_with_script(ruleset, data.policy(name), data.script(name)) for name, _ in levels}
+    if ruleset.is_between_policies:
+        levels = ((EACH_ITS_OWN, levels[0][1]),)
+    names = stems if ruleset.is_between_policies else tuple(name for name, _ in levels)
+    policies = {name: lower_with_script(ruleset, data.policy(name), data.script(name)) for name in names}
     policy_hashes = {name: hash_of_policy(records) for name, records in policies.items()}
     version = compile_key(ruleset.package)
     tables = {
@@ -196,18 +207,19 @@ def plan_matchups(
     for level, (policy, games) in enumerate(levels):
         if games < 1:
             raise UsageError(f"{games} games: expected at least 1 a cell")
-        both = by_side(policies[policy], policies[policy])
         for a, b in combinations_with_replacement(stems, 2):
-            is_mirror = a == b
-            rotations = 1 if is_mirror and ruleset.is_simultaneous else 2
+            policy_a, policy_b = (a, b) if ruleset.is_between_policies else (policy, policy)
+            # Where luck stays with the seat, the second game of a mirror would only relabel the first.
+            rotations = 1 if a == b and luck == "seat" else 2
             identity = hash_of(
-                side_hashes[a], side_hashes[b], options_hash, policy_hashes[policy], policy_hashes[policy],
+                side_hashes[a], side_hashes[b], options_hash, policy_hashes[policy_a], policy_hashes[policy_b],
                 luck, epoch, matchup_id(a, b), rotations,
             )  # fmt: skip
             cells.append(
                 Cell(
-                    a, b, policy, policy, level, tables[a, b], both, matchup_id(a, b), rotations, luck == "side", epoch,
-                    -(-games // rotations), identity, hash_of(version, identity),
+                    a, b, policy_a, policy_b, level, tables[a, b], by_side(policies[policy_a], policies[policy_b]),
+                    matchup_id(a, b), rotations, luck == "side", epoch, -(-games // rotations), identity,
+                    hash_of(version, identity),
                 )
             )  # fmt: skip
     return Plan(

@@ -135,9 +135,13 @@ def _parts(plan: Plan, cell: Cell, behaviour: str | None) -> dict[str, str]:
     """Return the hashes of everything that the games of a cell depend on, by what it is called."""
     sides = plan.ruleset.sides
     policies = dict.fromkeys((cell.policy_a, cell.policy_b))
-    parts = {
-        f"side a ({sides}/{cell.a}.yaml)": plan.side_hashes[cell.a],
-        f"side b ({sides}/{cell.b}.yaml)": plan.side_hashes[cell.b],
+    parts = {}
+    if not plan.ruleset.is_between_policies:
+        parts = {
+            f"side a ({sides}/{cell.a}.yaml)": plan.side_hashes[cell.a],
+            f"side b ({sides}/{cell.b}.yaml)": plan.side_hashes[cell.b],
+        }
+    parts |= {
         _OPTIONS: hash_of(plan.data.options.model_dump_json()),
         f"the policy ({' and '.join(policies)})": hash_of(*(plan.policy_hashes[name] for name in policies)),
         "the luck (--epoch or --luck-by)": hash_of(plan.luck_by, plan.epoch),
@@ -148,8 +152,8 @@ def _parts(plan: Plan, cell: Cell, behaviour: str | None) -> dict[str, str]:
 def stamp_of(plan: Plan, cell: Cell, behaviour: str | None = None) -> str:
     """Return what tells the games of a cell from those of other data: a short hash of each thing they depend on.
 
-    In this order: both sides as lowered, rule options, policy, luck, and what the rules do. Names, notes and sources of
-    cards are not in it.
+    In this order: both sides as lowered (where they bring more than a policy), rule options, policy, luck, and what the
+    rules do. Names, notes and sources of cards are not in it.
 
     Parameters
     ----------
@@ -172,8 +176,9 @@ def check_stamp(stamp: str, plan: Plan, cell: Cell) -> None:
     """
     parts = _parts(plan, cell, None)
     if not fullmatch(f"[0-9a-f]{{{_DIGITS}}}(-[0-9a-f]{{{_DIGITS}}}){{{len(parts) - 1},{len(parts)}}}", stamp):
+        counts = f"{len(parts)} or {len(parts) + 1}"
         raise UsageError(
-            f"--data {stamp}: expected 5 or 6 times {_DIGITS} digits with - between, for example"
+            f"--data {stamp}: expected {counts} times {_DIGITS} digits with - between, for example"
             f" {stamp_of(plan, cell)}; copy the command from the report, or leave --data out"
         )
     given = stamp.split("-")
@@ -197,7 +202,8 @@ def replay_command(plan: Plan, cell: Cell, block: int, game: int, stamp: str) ->
     """
     data = plan.data
     line = ["balance", "replay", data.name, f"{cell.a}:{cell.b}", "--block", str(block), "--game", str(game)]
-    line += ["--policy", cell.policy_a]
+    if not plan.ruleset.is_between_policies:
+        line += ["--policy", cell.policy_a]
     if data.variant is not None:
         line += ["--variant", data.variant]
     for edit in data.own_edits:

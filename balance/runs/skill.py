@@ -48,6 +48,8 @@ def plan_skill(
     UsageError
         For an unknown policy or side, or noises that are out of range or fewer than two.
     """
+    if rules.get(data.name).is_between_policies:
+        raise UsageError(f"skill {data.name}: its sides are policies, so there is no other play to compare them under")
     chosen = sorted(set(noises))
     if len(chosen) < 2 or not 0 <= chosen[0] <= chosen[-1] <= NOISE_MAX:
         given = ",".join(str(noise) for noise in noises)

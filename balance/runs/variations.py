@@ -10,7 +10,7 @@ from balance.core.luck import renewed_bit
 from balance.data.load import RulesetData
 from balance.errors import UsageError, unknown
 from balance.rules.ruleset import CardInfo
-from balance.runs.plan import Cell, Plan, plan_matchups, varied
+from balance.runs.plan import Cell, Plan, default_sides, plan_matchups, varied
 from balance.vocab import Purpose
 
 _WORDS = {
@@ -54,7 +54,7 @@ def plan_cards(
     Parameters
     ----------
     against : sequence of str
-        Opponents by file stem; all other sides when empty.
+        Opponents by file stem; all other sides when empty, but for policies that search.
     policy : str
         Name of the policy that both sides play.
     games : int
@@ -67,9 +67,11 @@ def plan_cards(
     """
     ruleset = rules.get(data.name)
     fighter = data.side(side)
-    opponents = tuple(sorted(set(against or (stem for stem in data.sides if stem != side))))
+    opponents = tuple(sorted(set(against or (one for one in default_sides(ruleset, data) if one != side))))
     if side in opponents:
-        raise UsageError(f"--against {side}: a fighter against itself has no win rate; expected other fighters")
+        raise UsageError(
+            f"--against {side}: a {data.nouns[0]} against itself has no win rate; expected other {data.nouns[1]}"
+        )
     if not opponents:
         raise UsageError(f"{side} is alone in the data; expected at least one opponent")
     plan = plan_matchups(ruleset, data, sides=(side, *opponents), levels=((policy, games),), epoch=epoch)
@@ -123,7 +125,7 @@ def plan_luck(data: RulesetData, a: str, b: str, *, policy: str, games: int, epo
     ruleset = rules.get(data.name)
     for stem in (a, b):
         if stem not in data.sides:
-            raise UsageError(unknown("fighter", stem, data.sides))
+            raise UsageError(unknown(data.nouns[0], stem, data.sides))
     plan = plan_matchups(ruleset, data, sides=(a, b), levels=((policy, games),), epoch=epoch)
     cell = _cell(plan, a, b)
     bits = {(side, purpose): renewed_bit(side, purpose) for purpose in ruleset.luck for side in range(2)}
@@ -132,7 +134,8 @@ def plan_luck(data: RulesetData, a: str, b: str, *, policy: str, games: int, epo
     for purpose in ruleset.luck:
         word = _WORDS.get(purpose, purpose.name.lower())
         stems = (cell.a, cell.b) if cell.a != cell.b else (f"{a} (first)", f"{a} (second)")
-        wanted += [(f"{word} of {stems[side]}", bits[side, purpose]) for side in range(2)]
+        if purpose != Purpose.SHARED:  # which is of the table, whoever's is renewed
+            wanted += [(f"{word} of {stems[side]}", bits[side, purpose]) for side in range(2)]
         wanted.append((f"all {word}", bits[0, purpose] | bits[1, purpose]))
     masks = sorted({mask for _, mine in wanted for mask in (mine, everything & ~mine)})
     cells = [cell, *(varied(cell, renewed=mask) for mask in masks)]

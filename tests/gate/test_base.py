@@ -66,6 +66,13 @@ def test_one_file_in_an_earlier_version(bare):
         find_base(RULESET, load_head(RULESET, None), "other.yaml")
 
 
+def test_a_released_baseline(bare):
+    assert bare.balance("baseline", "build", "combo-fighter", "--games", "2")[0] == 0
+    bare.edit("fighters/boris.yaml", "opening: 4", "opening: 5")
+    head = load_head(RULESET, None)
+    assert opening(find_base(RULESET, head, "rulesets/combo-fighter/baseline.jsonl").data) == 4
+
+
 def test_no_repository(bare):
     with pytest.raises(IncomparableError, match="no base: not a git repository"):
         find_base(RULESET, load_head(RULESET, None), None)

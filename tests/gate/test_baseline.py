@@ -6,7 +6,7 @@ import pytest
 
 from balance import rules
 from balance.gate.baseline import read_anchor
-from tests.games import RULESETS
+from tests.games import RULESETS, data_of
 
 BUILD = ("baseline", "build", "combo-fighter", "--games", "800")
 CHECK = ("check", "combo-fighter", "--blocks", "512")
@@ -151,5 +151,5 @@ def test_cards_that_mean_something_else_now_are_refused(built):
 @pytest.mark.parametrize("path", sorted(RULESETS.glob("*/baseline.jsonl")), ids=lambda path: path.parent.name)
 def test_the_shipped_baselines_are_of_this_behaviour(path):
     """Otherwise `balance baseline release` is due, with a word in the change log."""
-    anchor = read_anchor(rules.get(path.parent.name), path)
+    anchor = read_anchor(rules.get(path.parent.name), path, data_of(path.parent.name))
     assert set(anchor.data.sides) == {stem for row in anchor.rows for stem in row[1:]}

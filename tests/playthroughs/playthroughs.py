@@ -4,6 +4,7 @@ from pathlib import Path
 
 from balance import load, rules
 from balance.data.load import variant_names
+from balance.runs.plan import default_sides
 from balance.runs.replay import replay
 from tests.games import RULESETS
 
@@ -15,13 +16,20 @@ Game = tuple[str, str | None, str, tuple[str, str]]  # ruleset, variant, policy 
 
 
 def expected_files() -> dict[Path, Game]:
-    """Return what is played in every golden file: each side once, each variant, each policy level."""
+    """Return what is played in every golden file: each side once, each variant, each policy level.
+
+    Where sides are policies, variants are played by the two that levels would be.
+    """
     files: dict[Path, Game] = {}
     for name in rules.names():
-        sides = list(load(name, rulesets=RULESETS).sides)
+        data, ruleset = load(name, rulesets=RULESETS), rules.get(name)
+        sides = list(default_sides(ruleset, data))
         for pair in zip(sides[::2], sides[1::2], strict=False):
             files[FOLDER / f"{name}.{'-'.join(pair)}.txt"] = (name, None, "standard", pair)
-        files[FOLDER / f"{name}.second.txt"] = (name, None, "second", (sides[0], sides[1]))
+        if ruleset.is_between_policies:
+            sides = [data.second, data.standard]
+        else:
+            files[FOLDER / f"{name}.second.txt"] = (name, None, "second", (sides[0], sides[1]))
         for variant in variant_names(RULESETS / name):
             files[FOLDER / f"{name}.{variant}.txt"] = (name, variant, "standard", touched(name, variant, sides))
     return files
@@ -39,7 +47,9 @@ def told(name: str, variant: str | None, level: str, sides: tuple[str, str]) -> 
     """Return the text of one golden game."""
     data = load(name, rulesets=RULESETS, variant=variant)
     game = replay(data, *sides, block=BLOCK, game=2, policy=level, epoch=EPOCH)
-    head = f"{data.about.title} ({data.about.scope}), {variant or 'no variant'}, {game.cell.policy_a}"
+    head = f"{data.about.title} ({data.about.scope}), {variant or 'no variant'}"
+    if game.cell.policy_a == game.cell.policy_b:
+        head += f", {game.cell.policy_a}"
     return "\n".join([head, f"{' against '.join(game.sides)}, block {BLOCK}, game 2", *game.lines]) + "\n"
 
 

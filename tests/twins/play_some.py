@@ -11,13 +11,19 @@ from balance.runs.plan import Cell, varied
 from balance.vocab import Purpose
 from tests.games import OPTION_SETS, cells_of, data_of, player_of
 
+# Options that make games short.
+SHORT = {"combo-fighter": ("hand_size=4", "round_limit=4"), "powercreep": ("hand_size=4", "life_stack=8")}
+# A policy that weighs what it does and needs no table of a matchup, which takes plain Python long to fill.
+WEIGHING = {"combo-fighter": "greedy", "powercreep": "standard"}
+
 
 def play_some(name: str, blocks: int) -> dict[str, list]:
     """Return, by cell, the outcome bytes and hashes of everything else a chunk keeps."""
     played = {}
-    for edits in OPTION_SETS:
+    weighing = WEIGHING[name]
+    for edits in OPTION_SETS[name]:
         # Each pair of policies plays cells of its own; plain Python has no time for all of them.
-        pairs = (("greedy", "random"), ("random", "greedy"), ("greedy", "greedy"))
+        pairs = ((weighing, "random"), ("random", weighing), (weighing, weighing))
         for i, (policy_a, policy_b) in enumerate(pairs):
             for cell in cells_of(name, edits, policy_a, policy_b)[i :: 3 if not edits else 15]:
                 # Some are varied, so that forced cards, renewed luck and the counts of cards are twins as well.
@@ -35,8 +41,8 @@ def search_some(name: str) -> dict[str, list]:
     played = {}
     for rollouts, policy in enumerate(searching, 1):
         edits = (
-            "hand_size=4", "round_limit=4", f"policies.{policy}.search.rollouts={rollouts}",
-            f"policies.{policy}.search.script=greedy",
+            *SHORT[name], f"policies.{policy}.search.rollouts={rollouts}",
+            f"policies.{policy}.search.script={WEIGHING[name]}",
         )  # fmt: skip
         for cell in cells_of(name, edits, policy, "random")[1::20]:
             played[" ".join((policy, cell.a, cell.b))] = integers(name, cell, 1)

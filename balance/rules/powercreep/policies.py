@@ -1,0 +1,142 @@
+"""How Powercreep policies value what they may do: the weighted sum of an action's features (`features.Feature`)."""
+
+import numpy as np
+
+from balance.core.jit import kernel
+from balance.rules.powercreep.battles import in_question
+from balance.rules.powercreep.cards import has, kind_of, rank_of
+from balance.rules.powercreep.features import Feature
+from balance.rules.powercreep.prospects import (
+    benefit,
+    can_battle,
+    cost_of,
+    points_of,
+    ready,
+    strongest,
+    swing,
+    worth_of_battle,
+)
+from balance.rules.powercreep.state import JOKER_CARD, NOBODY, Decision, Move, Position
+
+_JOKER_STAKES = 8  # points that a Joker serves its player by: about what it takes
+
+
+@kernel
+def prepare(cards, state, policy, memo):
+    """Work out, once a decision, what `value` reads from the memo."""
+    memo.can_battle = can_battle(cards, state, state.actor)
+    memo.strongest = strongest(state, 1 - state.actor)
+
+
+@kernel
+def value(cards, state, policy, memo, code):
+    """Return the weighted sum of the action's features."""
+    move, a, b = code >> 12, (code >> 6) & 63, code & 63
+    if move == Move.PASS:
+        return 0
+    if state.decision == Decision.TURN:
+        return value_of_turn(cards, state, policy, memo, move, a, b)
+    if state.decision == Decision.COMBAT:
+        return value_of_modifier(cards, state, policy, a, b)
+    weight = policy.weight
+    if state.decision == Decision.SHOW:
+        return 0
+    if state.decision == Decision.PAYMENT:
+        return weight[Feature.COST] * state.worth[a]
+    if state.decision == Decision.TAKE:
+        return weight[Feature.TAKE] * points_of(cards, a)
+    worth = weight[Feature.CARD] * points_of(cards, a)
+    if state.decision == Decision.CANCEL:
+        worth += weight[Feature.STAKES] * stakes(cards, state)
+    elif state.decision == Decision.PROTECT:
+        worth += weight[Feature.SAVED] * max(np.int64(state.worth[in_question(state)]), 1)
+    return worth
+
+
+@kernel
+def stakes(cards, state):
+    """Return the points by which the modifier on its way serves its player if it stands."""
+    if state.played >= JOKER_CARD:
+        return _JOKER_STAKES
+    return benefit(cards, state, state.player, state.played, state.target)
+
+
+@kernel
+def value_of_turn(cards, state, policy, memo, move, a, b):
+    """Return the value of something done in the own turn."""
+    weight = policy.weight
+    if move == Move.END:
+        return weight[Feature.END]
+    if move == Move.END_DRAWING:
+        is_last = state.seat[state.actor].stack_n <= cards.options.idle_draw
+        return weight[Feature.IDLE] + (weight[Feature.DECK_OUT] if is_last else 0)
+    if move == Move.ATTACK:
+        strength = np.int64(state.worth[a])
+        resistance = 0 if b == NOBODY else np.int64(state.worth[b])
+        return weight[Feature.ATTACK] + worth_of_battle(
+            cards, state, policy, state.actor, state.actor, a, strength, b, resistance
+        )  # fmt: skip
+    if move == Move.PLAY:
+        worth = value_of_modifier(cards, state, policy, a, b)
+    elif move == Move.STACK:
+        worth = value_of_stack(cards, state, policy, memo, a, b)
+    elif move == Move.TURN:
+        worth = value_upright(cards, state, policy, memo, a, np.int64(state.worth[a]))
+        if has(state.seat[state.actor].attack, a):
+            worth = -worth
+    else:
+        worth = weight[Feature.SUMMON] * rank_of(a)
+        if move == Move.PAY_SUMMON:
+            worth += weight[Feature.COST] * cost_of(cards, state, state.actor, kind_of(a))
+        else:
+            worth += weight[Feature.FREE]
+        if b == Position.ATTACK:
+            worth += value_upright(cards, state, policy, memo, a, rank_of(a))
+    return worth + weight[Feature.BEFORE] if worth > 0 else worth
+
+
+@kernel
+def value_upright(cards, state, policy, memo, fighter, strength):
+    """Return what it is worth that a fighter is in attack position."""
+    weight = policy.weight
+    worth = weight[Feature.UPRIGHT] + weight[Feature.EXPOSED] * max(memo.strongest - strength, 0)
+    if weight[Feature.READY] != 0 and memo.can_battle:
+        worth += weight[Feature.READY] * ready(cards, state, policy, state.actor, fighter, strength) // 1000
+    return worth
+
+
+@kernel
+def value_of_stack(cards, state, policy, memo, upper, lower):
+    """Return the value of laying a card or fighter on another fighter."""
+    weight = policy.weight
+    me = state.seat[state.actor]
+    low = np.int64(state.worth[lower])
+    gained = 0
+    if has(me.hand, upper):
+        high = rank_of(upper)
+        worth = weight[Feature.STACK] * high
+    else:
+        high = np.int64(state.worth[upper])
+        worth = weight[Feature.MERGE]
+        if has(me.attack, upper):
+            gained = -ready(cards, state, policy, state.actor, upper, high)
+    if weight[Feature.READY] != 0 and memo.can_battle:
+        if has(me.attack, lower):
+            gained += ready(cards, state, policy, state.actor, lower, low + high)
+            gained -= ready(cards, state, policy, state.actor, lower, low)
+        worth += weight[Feature.READY] * gained // 1000
+    return worth
+
+
+@kernel
+def value_of_modifier(cards, state, policy, modifier, target):
+    """Return the value of playing a modifier."""
+    weight = policy.weight
+    worth = weight[Feature.MODIFIER] + weight[Feature.CARD] * points_of(cards, modifier)
+    if modifier >= JOKER_CARD:
+        return worth + weight[Feature.JOKER]
+    if weight[Feature.BENEFIT] != 0:
+        worth += weight[Feature.BENEFIT] * benefit(cards, state, state.actor, modifier, target)
+    if weight[Feature.SWING] != 0:
+        worth += weight[Feature.SWING] * swing(cards, state, policy, state.actor, modifier, target) // 1000
+    return worth

@@ -1,0 +1,113 @@
+"""What the scripts see and want."""
+
+import pytest
+
+from tests.rules.powercreep.harness import Table
+
+SCRIPTS = ("rush", "builder", "control", "standard")
+
+
+def position(hand="", field="", *, other="", against="", pile="", **options):
+    return Table(**options).put(0, hand=hand, field=field).put(1, hand=other, field=against).turn(0, pile=pile)
+
+
+@pytest.mark.parametrize("policy", SCRIPTS)
+def test_a_direct_attack_that_ends_the_game_is_made(policy):
+    table = Table().put(0, hand="10h", field="9c 3c-").put(1, stack="2d 3d 4d").turn(0)
+    while table.asked[0] == 0:
+        table.do(table.choice(policy))
+    assert table.result == (0, "DIRECT")
+
+
+@pytest.mark.parametrize("policy", SCRIPTS)
+def test_nobody_attacks_for_nothing(policy):
+    values = position("", "4c", against="9c-").values(policy)
+    assert values["attack 4c on 9c"] < values["end"]
+    values = position("", "4c", against="4d-").values(policy)
+    assert values["attack 4c on 4d"] < values["end"]
+
+
+@pytest.mark.parametrize("policy", SCRIPTS)
+def test_an_attack_that_would_lose_the_game_is_not_made(policy):
+    table = Table().put(0, field="2c", stack="3d 4d").put(1, field="9c-").turn(0)
+    values = table.values(policy)
+    assert values["attack 2c on 9c"] < values["end"]
+
+
+@pytest.mark.parametrize("policy", SCRIPTS)
+def test_a_fighter_that_beats_one_beats_it(policy):
+    values = position("", "9c", against="4c").values(policy)
+    assert values["attack 9c on 4c"] > values["end"]
+
+
+@pytest.mark.parametrize("policy", SCRIPTS)
+def test_what_the_first_battle_rules_out_is_done_before_it(policy):
+    values = position("6c", "9c", against="4c").values(policy)
+    assert max(values, key=values.__getitem__).startswith("pay 6c")
+
+
+def test_a_bomb_is_reckoned_with():
+    values = position("", "9c 3c", against="2d-").values("builder")
+    assert values["attack 3c on 2d"] > values["attack 9c on 2d"]
+
+
+def test_a_modifier_is_played_where_it_turns_a_battle():
+    values = position("Kc Kd", "5c", against="7c-").values("standard")
+    best = max(values, key=values.__getitem__)
+    assert best in ("play Kc on 5c", "play Kd on 7c")
+    assert values["play Kd on 5c"] < values["end"]
+
+
+def test_weighing_a_modifier_leaves_the_table_as_it_was():
+    table = position("Kc Ac", "5c+Jd", against="7c-")
+    before = table.state.tobytes()
+    table.values("standard")
+    assert table.state.tobytes() == before
+
+
+def test_a_cancel_is_worth_what_the_modifier_would_move():
+    def worth(modifier, target):
+        table = Table().put(0, hand="2c 2d", field="9c").put(1, hand=modifier, field="5c").turn(1)
+        return max(
+            value
+            for action, value in table.do(f"play {modifier} on {target}").values("standard").items()
+            if action != "pass"
+        )
+
+    assert worth("Ac", "9c") > worth("Kd", "9c") > worth("Jd", "9c")
+
+
+def test_the_largest_fighter_is_protected_first():
+    def worth(field):
+        table = Table().put(0, hand="2d", field=field).put(1, field="10c/10d").turn(1)
+        return table.do(f"attack 10c on {field.removesuffix('-')}").values("standard")["pick 2d"]
+
+    assert worth("9c-") > worth("3c-")
+
+
+def test_the_cheapest_card_is_discarded():
+    table = Table(hand_limit=2).put(0, hand="Ac 3c Kc").turn(0).do("end")
+    assert table.choice("standard") == "pick 3c"
+
+
+def test_the_cheapest_fighter_pays():
+    table = position("7c", "3c 5c").do("pay 7c attack")
+    assert table.choice("standard") == "pick 3c"
+
+
+def test_a_joker_takes_the_best_card():
+    table = position("Joker", pile="3c Ac Jc").do("play Joker")
+    assert table.choice("standard") == "pick Ac"
+
+
+def test_in_combat_a_modifier_is_played_where_it_saves_the_fighter():
+    table = position("", "9c", other="Kc", against="7c", modifiers_in_combat=True).do("attack 9c on 7c")
+    assert table.choice("standard") == "play Kc on 7c"
+    table = position("", "10c/10d", other="Jc", against="3c-", modifiers_in_combat=True).do("attack 10c on 3c")
+    assert table.values("control")["play Jc on 3c"] < 0
+
+
+def test_passive_play_does_nothing():
+    table = position("6c Kc Joker", "9c", against="4c", pile="3d")
+    assert table.choice("passive") == "end"
+    assert table.choice("idle") == "end drawing"

@@ -1,0 +1,113 @@
+"""A ruleset whose seats bring nothing but a policy: one table of policies, told as such."""
+
+import re
+
+import pytest
+
+from balance import rules
+from balance.data.load import EACH_ITS_OWN
+from balance.errors import IncomparableError, UsageError
+from balance.frames.matchups import matchups
+from balance.report import html, model
+from balance.runs.executor import run
+from balance.runs.manifest import manifest_of
+from balance.runs.plan import plan_matchups
+from balance.runs.replay import replay, replay_command, stamp_of
+from balance.runs.skill import plan_skill
+from balance.runs.store import Store
+from balance.runs.variations import plan_cards, plan_luck
+from tests.games import data_of
+
+NAME = "powercreep"
+SIDES = ("random", "rush", "standard")
+
+
+def planned(**wishes):
+    wishes = {"levels": (("standard", 20),), "sides": SIDES} | wishes
+    return plan_matchups(rules.get(NAME), data_of(NAME), **wishes)
+
+
+def test_sides_are_the_policies():
+    data = data_of(NAME)
+    assert list(data.sides) == sorted(data.policies)
+    assert data.nouns == ("policy", "policies")
+    with pytest.raises(UsageError, match=r"no policy 'rish'.*'rush'"):
+        data.side("rish")
+
+
+def test_each_side_plays_itself_and_there_is_one_level():
+    plan = planned(levels=(("standard", 20), ("random", 4)))
+    assert plan.levels == (EACH_ITS_OWN,)
+    assert [(cell.a, cell.b) for cell in plan.cells] == [(cell.policy_a, cell.policy_b) for cell in plan.cells]
+    assert len(plan.cells) == 6
+    assert set(plan.policy_hashes) == set(SIDES)
+    assert len({cell.matchup for cell in plan.cells}) == 6
+
+
+def test_a_policy_that_searches_takes_part_only_when_it_is_named():
+    assert "search" not in {cell.a for cell in planned(sides=()).cells}
+    assert {cell.a for cell in planned(sides=("search", "rush")).cells} == {"search", "rush"}
+
+
+def test_a_mirror_is_played_from_both_seats_only_where_that_is_another_game():
+    for luck_by, rotations in (("seat", 1), ("side", 2)):
+        mirrors = {cell.rotations for cell in planned(luck_by=luck_by).cells if cell.is_mirror}
+        assert mirrors == {rotations}
+
+
+def test_an_edit_of_a_policy_moves_its_own_cells_alone():
+    edited = plan_matchups(
+        rules.get(NAME), data_of(NAME, ("policies.rush.weights.dealt=7",)), levels=(("standard", 20),), sides=SIDES
+    )
+    for before, after in zip(planned().cells, edited.cells, strict=True):
+        assert (before.key != after.key) == ("rush" in (before.a, before.b))
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory):
+    result = run(planned(), Store(tmp_path_factory.mktemp("store")), jobs=1)
+    return model.build(result, manifest_of(result, ["balance"]), matchups(result))
+
+
+def test_the_report_speaks_of_policies(report):
+    page = re.sub(r"<(style|script).*?</\1>", "", html.render(report), flags=re.DOTALL)
+    assert not re.search("(other|two different|each) fighters?|>Fighter<", page)
+    assert "3 policies with published numbers" in page
+    assert "other play may give other favourites" not in page
+    assert f"under {EACH_ITS_OWN}" in report.headline.lead
+
+
+def test_the_report_says_what_the_first_turn_is_worth(report):
+    table = next(table for table in report.measures.tables if table.title == "What the first turn is worth")
+    assert [row[0] for row in table.rows] == list(SIDES)
+    assert all("%" in value for _, values in table.rows for value in values)
+
+
+def test_a_game_is_told_again_by_its_command():
+    plan = planned()
+    cell = plan.cells[1]
+    command = replay_command(plan, cell, 3, 2, stamp_of(plan, cell))
+    assert "--policy" not in command
+    told = replay(data_of(NAME), cell.a, cell.b, block=3, game=2, stamp=command[-1])
+    assert told.sides == (cell.b, cell.a)
+    assert told.lines[-1].count("wins: ") == 1
+    other = data_of(NAME, (f"policies.{cell.b}.weights.dealt=7",))
+    with pytest.raises(IncomparableError, match=f"the policy .*{cell.b}"):
+        replay(other, cell.a, cell.b, block=3, game=2, stamp=command[-1])
+
+
+def test_what_the_deal_decides_is_one_source_of_luck():
+    names = [source.name for source in plan_luck(data_of(NAME), "rush", "random", policy="standard", games=4).sources]
+    assert [name for name in names if "shared" in name] == ["all shared cards"]
+    assert len(names) == 1 + 3 + 3
+
+
+def test_cards_are_counted_against_all_but_those_that_search():
+    planned_cards = plan_cards(data_of(NAME), "standard", against=(), policy="standard", games=2)
+    assert "search" not in planned_cards.opponents
+    assert len(planned_cards.cards) == 14
+
+
+def test_levels_of_skill_are_refused():
+    with pytest.raises(UsageError, match="its sides are policies"):
+        plan_skill(data_of(NAME), policy="standard", noises=(0, 100), games=2)

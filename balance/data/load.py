@@ -72,6 +72,11 @@ class RulesetData:
         """Return the ruleset's folder."""
         return self.location.folder / self.name
 
+    @property
+    def is_between_policies(self) -> bool:
+        """Say whether a side is a policy and nothing else, so that there are no side files."""
+        return self.nouns[1] == "policies"
+
     def side(self, stem: str) -> Any:
         """Return a side by its file stem; UsageError with the nearest one if there is none."""
         if stem not in self.sides:

@@ -7,7 +7,7 @@ too; the counts are there to be reviewed, and to verify it. Versions with equal 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -182,18 +182,36 @@ def _data(ruleset: Ruleset, like: RulesetData, path: Path, lines: Sequence[dict[
 
 
 def verify(
-    ruleset: Ruleset, anchor: Anchor, store: Store, *, cells: int, jobs: int, progress: Progress | None = None
+    ruleset: Ruleset,
+    anchor: Anchor,
+    store: Store,
+    *,
+    cells: int,
+    jobs: int,
+    among: Container[str] | None = None,
+    progress: Progress | None = None,
 ) -> list[str]:
     """Play some cells of a baseline again, spread over all of it, and return what is not as it says, a line each.
 
     Nothing is taken from the store, and what is played is kept there.
+
+    Parameters
+    ----------
+    cells : int
+        How many.
+    among : container of str, optional
+        Only these matchups, as A:B, and only under the first policy.
     """
     plan = plan_matchups(ruleset, anchor.data, levels=anchor.levels, epoch=anchor.epoch)
     names = [(cell.policy_a, cell.a, cell.b) for cell in plan.cells]
     wrong = [f"{policy} {a}:{b}: no line" for policy, a, b in names if (policy, a, b) not in anchor.rows]
     # The same ones every time for the same baseline, others for the next.
     order = sorted(plan.cells, key=lambda cell: hash_of(cell.identity, "verify"))
+    if among is not None:
+        order = [cell for cell in order if cell.level == 0 and f"{cell.a}:{cell.b}" in among]
     chosen = tuple(cell for cell in order if (cell.policy_a, cell.a, cell.b) in anchor.rows)[:cells]
+    if not chosen:
+        return wrong
     result = run(replace(plan, cells=chosen), store, jobs=jobs, is_fresh=True, is_keeping=True, progress=progress)
     for cell in result.cells:
         row = json.loads(json.dumps(_row(cell)))

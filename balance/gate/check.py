@@ -10,8 +10,9 @@ from math import hypot
 from balance.data.differences import Edit, edits_between
 from balance.data.gate_files import Change, GateFile
 from balance.data.load import RulesetData
+from balance.errors import IncomparableError
 from balance.gate.base import Base
-from balance.gate.baseline import Anchor
+from balance.gate.baseline import Anchor, verify
 from balance.gate.claims import (
     Judged,
     drift_questions,
@@ -181,6 +182,10 @@ def _drift(
     progress: Progress | None,
 ) -> Judged:
     plan = plan_pairs(ruleset, anchor.data, head, levels=[("standard", 2 * looks[-1])], epoch=anchor.epoch)
+    # Equal digests say that both versions play the same; a matchup that nobody touched shows it on these very cards.
+    untouched = {name_of(pair) for pair in plan.pairs if pair.head.level == 0 and not pair.is_touched}
+    if wrong := verify(ruleset, anchor, store, cells=1, jobs=jobs, among=untouched, progress=progress):
+        raise IncomparableError(f"{anchor.path}: {wrong[0]}, though nothing that it stands on changed; build it again")
     questions = drift_questions(plan, gate, looks, declared)
     return judge_all(plan, questions, [looks], store, jobs=jobs, is_over=is_over, progress=progress)
 

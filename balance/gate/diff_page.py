@@ -56,6 +56,10 @@ def touched_by(plan: PairedPlan, edit: Edit) -> str:
     if part == "options":
         same = base.options_hash == head.options_hash and base.side_hashes == head.side_hashes
         return "no game" if same else "every matchup"
+    if part == "policies" and plan.head.data.is_between_policies:
+        shared = head.policy_hashes.keys() & base.policy_hashes.keys()
+        moved = sorted(name for name in shared if head.policy_hashes[name] != base.policy_hashes[name])
+        return f"every matchup of {listed(moved)}" if moved else "no game that is compared"
     if part == "policies":
         both = zip(head.policy_hashes.items(), base.policy_hashes.values(), strict=False)
         moved = [name for (name, here), there in both if here != there]

@@ -57,6 +57,17 @@ def test_it_verifies_and_a_changed_number_does_not(built):
     assert "played again it is another result" in err
 
 
+def test_a_check_plays_an_untouched_matchup_of_it_again(built):
+    built.edit(*BUFF)
+    row = next(line for line in lines(built) if '"policy":"greedy","a":"grace","b":"renee"' in line)
+    path = built.rules / "baseline.jsonl"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace(row, row.replace('"digest":"', '"digest":"0')), encoding="utf-8")
+    code, out, err = built.balance(*CHECK)
+    assert (code, out) == (5, "")
+    assert "greedy grace:renee: played again it is another result, though nothing that it stands on changed" in err
+
+
 def test_small_moves_add_up_against_it(built):
     """Each step is accepted against its base, and the drift since the baseline still fails."""
     built.edit(*BUFF)

@@ -8,7 +8,8 @@ from balance import rules
 from balance.data.load import EACH_ITS_OWN
 from balance.errors import IncomparableError, UsageError
 from balance.frames.matchups import matchups
-from balance.report import html, model
+from balance.report import html
+from balance.report.build import build
 from balance.runs.executor import run
 from balance.runs.manifest import manifest_of
 from balance.runs.plan import plan_matchups
@@ -66,7 +67,7 @@ def test_an_edit_of_a_policy_moves_its_own_cells_alone():
 @pytest.fixture(scope="module")
 def report(tmp_path_factory):
     result = run(planned(), Store(tmp_path_factory.mktemp("store")), jobs=1)
-    return model.build(result, manifest_of(result, ["balance"]), matchups(result))
+    return build(result, manifest_of(result, ["balance"]), matchups(result))
 
 
 def test_the_report_speaks_of_policies(report):

@@ -237,7 +237,8 @@ def test_weights_that_kernels_cannot_hold_are_refused(shop, weight):
 def test_ruleset_file(shop):
     assert shop.broken("ruleset.yaml", "publisher: Nobody\n", "publischer: Nobody\n") == [
         "ruleset.yaml:1:1: field 'publisher' is missing; expected a text",
-        "ruleset.yaml:2:1: unknown field 'publischer'; known: title, publisher, scope. Did you mean 'publisher'?",
+        "ruleset.yaml:2:1: unknown field 'publischer'; known: title, publisher, scope, minutes. Did you mean"
+        " 'publisher'?",
     ]
 
 

@@ -8,6 +8,8 @@ from random import Random
 
 import pytest
 
+from balance import rules
+from balance.runs.plan import default_sides
 from balance.vocab import Outcome
 from tests.games import OPTION_SETS, data_of, plan_of, player_of, trace_of
 from tests.oracle.powercreep_check import OracleError, check_game
@@ -62,7 +64,7 @@ def check(cell, edits, games):
             assert result.turn <= 2 * options_of(edits).life_stack
 
 
-PAIRS = list(combinations_with_replacement(data_of(NAME).sides, 2))
+PAIRS = list(combinations_with_replacement(default_sides(rules.get(NAME), data_of(NAME)), 2))
 
 
 @pytest.mark.parametrize("edits", VARIANTS, ids=name_of)

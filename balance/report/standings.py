@@ -102,8 +102,8 @@ class Field:
         """Return who does best and who does worst on average under the first policy."""
         (best, of_best), (worst, of_worst) = self.standings[0], self.standings[-1]
         return (
-            f"On average {best.name} does best ({score_text(of_best[0].average)}) and {worst.name} worst"
-            f" ({score_text(of_worst[0].average)})."
+            f"On average {best.name} does best, with {score_text(of_best[0].average)}, and {worst.name} worst, with"
+            f" {score_text(of_worst[0].average)}."
         )
 
 

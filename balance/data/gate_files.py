@@ -21,6 +21,7 @@ from balance.data.yaml_text import KEY
 from balance.errors import DataError, Problem, unknown
 
 GATE, CHANGES = "gate.yaml", "changes"
+MEASURES = ("draws", "length", "first seat")  # besides the score, which is claimed by the matchup alone
 Points = Annotated[float, Field(ge=0, le=100)]
 Blocks = Annotated[int, Field(ge=16, le=2**24)]
 
@@ -114,7 +115,8 @@ class ChangeFile(StrictModel):
     edits: list[str] = Field(default=[], description="What was edited, in words.")
     expect: dict[str, Move] = Field(
         min_length=1,
-        description="By matchup A:B, for other measures 'A:B draws' or 'A:B length': the range of the move in points.",
+        description="By matchup A:B, for other measures 'A:B draws', 'A:B length' or 'A:B first seat': the range of the"
+        " move in points.",
     )
     measured: Measured | None = Field(default=None, description="Left out where a move is declared before it is made.")
 
@@ -179,18 +181,20 @@ def _unknown_names(gate: GateFile, document: Document, data: RulesetData) -> Ite
         for part in (first, second):
             if not any(_fits(data, part, stem) for stem in data.sides):
                 words = {*data.sides, *(side.provenance.value for side in data.sides.values())}
-                message = f"'{pattern}' fits no matchup: {unknown('fighter', part, words)}"
+                message = f"'{pattern}' fits no matchup: {unknown(data.nouns[0], part, words)}"
                 yield Problem(document.place(("cells", pattern, KEY)), message)
                 break
     for matchup in gate.targets.cells:
         a, _, b = matchup.partition(":")
         wrong = [stem for stem in (a, b) if stem not in data.sides]
         if wrong or a == b:
-            message = unknown("fighter", wrong[0], data.sides) if wrong else f"'{matchup}' is a mirror, it has no score"
+            message = (
+                unknown(data.nouns[0], wrong[0], data.sides) if wrong else f"'{matchup}' is a mirror, it has no score"
+            )
             yield Problem(document.place(("targets", "cells", matchup, KEY)), message)
     for stem in gate.targets.fighters:
         if stem not in data.sides:
-            message = unknown("fighter", stem, data.sides)
+            message = unknown(data.nouns[0], stem, data.sides)
             yield Problem(document.place(("targets", "fighters", stem, KEY)), message)
 
 
@@ -206,6 +210,9 @@ def read_changes(folder: Path) -> list[Change]:
         for claim in model.expect if model else ():
             if claim.count(":") != 1 or not all(claim.partition(" ")[0].split(":")):
                 message = f"'{claim}' is no matchup; expected A:B, for example boris:grace"
+                broken = [*broken, Problem(document.place(("expect", claim, KEY)), message)]
+            elif (measure := claim.partition(" ")[2]) and measure not in MEASURES:
+                message = f"'{claim}': {unknown('measure', measure, MEASURES)}"
                 broken = [*broken, Problem(document.place(("expect", claim, KEY)), message)]
         problems += broken
         if model is not None:

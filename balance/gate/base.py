@@ -57,6 +57,8 @@ def find_base(ruleset: Ruleset, head: RulesetData, given: str | None) -> Base:
 
     Raises
     ------
+    UsageError
+        If a base is given outside of any repository and is no folder and no file, or a file that the head has not.
     IncomparableError
         If there is no such base, or this version cannot read it.
     """

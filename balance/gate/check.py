@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from math import hypot
 
 from balance.data.differences import Edit, edits_between
-from balance.data.gate_files import Change, GateFile
+from balance.data.gate_files import MEASURES, Change, GateFile
 from balance.data.load import RulesetData
 from balance.errors import IncomparableError
 from balance.gate.base import Base
@@ -147,9 +147,7 @@ def check(
     against = base.data if base is not None else anchor.data if anchor is not None else head
     plan = plan_pairs(ruleset, against, head, levels=levels, epoch=gate.epoch)
     identities = {name_of(pair): pair.head.identity for pair in plan.pairs if pair.head.level == 0}
-    identities |= {
-        f"{name} {word}": key for name, key in identities.items() for word in ("draws", "length", "first seat")
-    }
+    identities |= {f"{name} {word}": key for name, key in identities.items() for word in MEASURES}
     now, before = declarations_of(head, base, changes, identities)
     standing = standings(now, identities)
     accepted = honoured(standing)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from balance.gate.check import Checked
-from balance.gate.claims import Claim, Judged
+from balance.gate.claims import Claim, Judged, name_of
 from balance.report.numbers import count_text, listed, percent_text, plural, signed_text
 from balance.stats.gate import Judgement, Result, Verdict, blocks_to_decide
 from balance.stats.measures import Measure
@@ -112,7 +112,7 @@ def rows_of(checked: Checked) -> list[Row]:
 
 def _rows(checked: Checked, judged: Judged, against: str) -> Iterator[Row]:
     plan = judged.plan
-    identities = {(pair.head.level, f"{pair.head.a}:{pair.head.b}"): pair.head.identity for pair in plan.pairs}
+    identities = {(pair.head.level, name_of(pair)): pair.head.identity for pair in plan.pairs}
     for claim, judgement in judged.judgements.items():
         if judgement.verdict is not Verdict.UNCHANGED:
             found = judged.results.get((claim.level, claim.matchup))

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
+from balance.report.measures import merged
 from balance.report.numbers import count_text, percent_text, plural
 from balance.report.plots import Mark, Plot, Row, fighter_row
 
 if TYPE_CHECKING:
     from balance.report.model import Side
-    from balance.runs.executor import CellResult, RunResult
+    from balance.runs.executor import RunResult
 
 ROUND_SECONDS = 45  # of people at a table, nothing that a run could tell: an option of the command
 MEASURE = "rounds"
@@ -45,12 +46,12 @@ def length_of(result: RunResult, sides: Sequence[Side], minutes: Sequence[int], 
     column = [info.name for info in plan.ruleset.measures].index(MEASURE)
     cells = [cell for cell in result.cells if cell.cell.a != cell.cell.b] or list(result.cells)
     levels = [[cell for cell in cells if cell.cell.level == i] for i in range(len(plan.levels))]
-    whole = [_merged(of_level, column) for of_level in levels]
+    whole = [merged(of_level, column) for of_level in levels]
     rows = [Row("All matchups", True, tuple(_mark(counts, turn, round_seconds) for counts in whole))]
     for side in sides:
         found = [[cell for cell in of_level if side.stem in (cell.cell.a, cell.cell.b)] for of_level in levels]
         rows.append(
-            fighter_row(side, [_mark(_merged(some, column), turn, round_seconds) if some else None for some in found])
+            fighter_row(side, [_mark(merged(some, column), turn, round_seconds) if some else None for some in found])
         )
     longest = max(mark.high for row in rows for mark in row.marks if mark is not None)
     plot = Plot(
@@ -70,12 +71,6 @@ def length_of(result: RunResult, sides: Sequence[Side], minutes: Sequence[int], 
         rows=tuple(rows),
     )
     return Length(tuple(_sentences(whole[0], plan.levels[0], box, turn, round_seconds)), plot)
-
-
-def _merged(cells: Sequence[CellResult], column: int) -> Any:
-    from balance.stats import merge_histograms
-
-    return merge_histograms(*(cell.histograms[column] for cell in cells))
 
 
 def _mark(counts: Any, turn: str, round_seconds: int) -> Mark:

@@ -85,7 +85,8 @@ def _is_of_side(info: MeasureInfo) -> bool:
     return info.name.endswith(("_a", "_b"))
 
 
-def _merged(cells: Sequence[CellResult], column: int) -> Any:
+def merged(cells: Sequence[CellResult], column: int) -> Any:
+    """Return the histogram of a measure over several cells."""
     from balance.stats import merge_histograms
 
     return merge_histograms(*(cell.histograms[column] for cell in cells))
@@ -93,7 +94,7 @@ def _merged(cells: Sequence[CellResult], column: int) -> Any:
 
 def _shares(info: MeasureInfo, column: int, levels: list[list[CellResult]], policies: Sequence[str]) -> MeasureTable:
     """Return the shares of the values of an enum; a value that no game had is left out."""
-    counts = [_merged(cells, column) for cells in levels]
+    counts = [merged(cells, column) for cells in levels]
     rows = []
     for value, name in enumerate(info.names):
         of_value = [int(count[value]) if value < len(count) else 0 for count in counts]
@@ -111,7 +112,7 @@ def _lengths(measures: Sequence[MeasureInfo], levels: list[list[CellResult]], po
     rows = []
     for column, info in enumerate(measures):
         if not info.names and not _is_of_side(info):
-            counts = [_merged(cells, column) for cells in levels]
+            counts = [merged(cells, column) for cells in levels]
             rows.append((info.title, tuple(float(quantile(count, q)) for count in counts for q, _ in QUANTILES)))
     columns = tuple(MeasureColumn(policy, title, "count") for policy in policies for _, title in QUANTILES)
     explained = "A tenth of the games is at p10 or below, nine tenths are at p90 or below."

@@ -192,7 +192,7 @@ def _truncated(report: Report) -> list[str]:
 def _field_title(field: Field, report: Report) -> str:
     return (
         f"{field.title}, under {field.policies[0]}: range of ranks; average {report.format.noun} against the others in"
-        " %; Elo points (Bradley-Terry, 0 is the average); score against the best mix"
+        f" %; Elo points (Bradley-Terry, 0 is the average); {report.format.noun} against the best mix"
     )
 
 

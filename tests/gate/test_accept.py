@@ -137,6 +137,7 @@ def test_what_is_inconclusive_cannot_be_accepted(gated):
         ("reason: x\nexpect: {}", "expected at least 1"),
         ("reason: x\nexpect: {boris:grace: [4, 1]}", "expected two numbers, the smaller first"),
         ("reason: x\nexpect: {boris: [1, 4]}", "'boris' is no matchup; expected A:B"),
+        ("reason: x\nexpect: {boris:grace drows: [1, 4]}", "no measure 'drows'; known: draws, first seat, length."),
     ],
 )
 def test_a_broken_file_is_4(gated, text, message):

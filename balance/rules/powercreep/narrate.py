@@ -1,4 +1,4 @@
-"""A recorded game in words: one turn a turn, in the names of cards."""
+"""A recorded game in words, turn by turn, in the names of cards."""
 
 from __future__ import annotations
 

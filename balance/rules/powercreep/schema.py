@@ -32,7 +32,9 @@ Worth = Annotated[int, Field(ge=0, le=9)]
 
 
 def _cost(rank: int, default: int) -> Any:
-    return Field(default=default, description=f"Fighters that the pay summon of a {rank} discards.")
+    return Field(
+        default=default, description=f"Fighters that the pay summon of {'an' if rank == 8 else 'a'} {rank} discards."
+    )
 
 
 class Options(StrictModel):

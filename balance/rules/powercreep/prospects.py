@@ -73,7 +73,7 @@ def worth_of_battle(cards, state, policy, seat, attacking, attacker, strength, d
 @kernel
 def is_taking_along(cards, state, fighter, value):
     """Say whether a fighter that falls with this value takes the other one along."""
-    if cards.options.is_bomb_by_value:
+    if cards.options.has_bombs == 1 and cards.options.is_bomb_by_value:
         return value == 2
     return is_bomb(cards, state, fighter)
 

@@ -51,6 +51,15 @@ def test_a_bomb_is_reckoned_with():
     assert values["attack 3c on 2d"] > values["attack 9c on 2d"]
 
 
+@pytest.mark.parametrize("by_value", [False, True])
+def test_a_bomb_that_is_switched_off_is_not_feared(by_value):
+    def worth(**options):
+        table = position("", "9c", against="2d-", bombs_by_value=by_value, **options)
+        return table.values("builder")["attack 9c on 2d"]
+
+    assert worth(bombs=False) > worth()
+
+
 def test_a_modifier_is_played_where_it_turns_a_battle():
     values = position("Kc Kd", "5c", against="7c-").values("standard")
     best = max(values, key=values.__getitem__)

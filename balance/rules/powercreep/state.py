@@ -289,6 +289,10 @@ MEMO = np.dtype(
     [
         ("can_battle", np.int64),  # the deciding seat may battle in this turn
         ("strongest", np.int64),  # largest value on the other's field
+        # As things stand (`foresight.outlook`).
+        ("is_final", np.int64),  # the own attacks of this turn could end the game
+        ("is_in_danger", np.int64),  # the other's next turn could
+        ("reply", np.int64),  # what the other's attacks would be worth in it
     ],
     align=True,
 )

@@ -43,12 +43,16 @@ OPTIONS = "hand_size, moxie, power_tokens, reshuffle, round_limit, signatures, s
             "balance matchups: Got unexpected extra argument(s) (grace)\n"
             f"{EXAMPLE}\nTry 'balance matchups --help'.",
         ),
-        ("matchups combo-figter", 2, "no ruleset 'combo-figter'; known: combo-fighter. Did you mean 'combo-fighter'?"),
+        ("matchups combo-figter", 2,
+         "no ruleset 'combo-figter'; known: combo-fighter, powercreep. Did you mean 'combo-fighter'?"),
         ("replay combo-figter a:b", 2,
-         "no ruleset 'combo-figter'; known: combo-fighter. Did you mean 'combo-fighter'?"),
-        ("policies combo-figter", 2, "no ruleset 'combo-figter'; known: combo-fighter. Did you mean 'combo-fighter'?"),
-        ("variants combo-figter", 2, "no ruleset 'combo-figter'; known: combo-fighter. Did you mean 'combo-fighter'?"),
-        ("validate combo-figter", 2, "no ruleset 'combo-figter'; known: combo-fighter. Did you mean 'combo-fighter'?"),
+         "no ruleset 'combo-figter'; known: combo-fighter, powercreep. Did you mean 'combo-fighter'?"),
+        ("policies combo-figter", 2,
+         "no ruleset 'combo-figter'; known: combo-fighter, powercreep. Did you mean 'combo-fighter'?"),
+        ("variants combo-figter", 2,
+         "no ruleset 'combo-figter'; known: combo-fighter, powercreep. Did you mean 'combo-fighter'?"),
+        ("validate combo-figter", 2,
+         "no ruleset 'combo-figter'; known: combo-fighter, powercreep. Did you mean 'combo-fighter'?"),
         (
             "matchups combo-fighter --fighters boris,grase",
             2,
@@ -352,7 +356,7 @@ def test_debug(cli, monkeypatch):
         code, err = cli.refused(*words)
         assert code == 2
         assert err.startswith("Traceback (most recent call last)")
-        assert err.endswith("no ruleset 'x'; known: combo-fighter.\n")
+        assert err.endswith("no ruleset 'x'; known: combo-fighter, powercreep.\n")
     monkeypatch.setattr(balance, "load", boom)
     code, err = cli.refused("policies", "combo-fighter", "--debug")
     assert code == 70

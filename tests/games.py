@@ -43,6 +43,12 @@ OPTION_SETS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("protect_after_damage=true", "first_turn_battle=true"),
         ("idle_draw=3", "hand_size=9", "hand_limit=4", "damage_limit=12"),
         ("jokers=0", "life_stack=20", "cost_of_2=1", "cost_of_10=0", "king=9"),
+        ("trips=false",),
+        ("runs=false",),
+        ("stacks=false",),
+        ("cancels=false",),
+        ("bombs=false",),
+        ("bombs=false", "bombs_by_value=true"),
     ),
 }
 

@@ -34,12 +34,17 @@ def balance(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
 def test_module_and_exit_codes(tmp_path):
     fine = balance(tmp_path, "rulesets")
     assert (fine.returncode, fine.stderr) == (0, "")
-    assert fine.stdout.endswith(
-        "(found by packaged)\n  combo-fighter: Combo Fighter, Plotmaker Games; two-player duel with power tokens\n"
-    )
+    found, *rulesets = fine.stdout.splitlines()
+    assert found.endswith("(found by packaged)")
+    assert rulesets == [
+        "  combo-fighter: Combo Fighter, Plotmaker Games; two-player duel with power tokens",
+        "  powercreep: Powercreep!Beta, not known; two players, one deck; policies against policies",
+    ]
     refused = balance(tmp_path, "policies", "combo-figter")
     assert (refused.returncode, refused.stdout) == (2, "")
-    assert refused.stderr == "no ruleset 'combo-figter'; known: combo-fighter. Did you mean 'combo-fighter'?\n"
+    assert (
+        refused.stderr == "no ruleset 'combo-figter'; known: combo-fighter, powercreep. Did you mean 'combo-fighter'?\n"
+    )
 
 
 CRASH = """

@@ -16,7 +16,7 @@ from tests.rules.powercreep.harness import Table
 
 NAME = "powercreep"
 RULESET = rules.get(NAME)
-POLICIES = ("random", "rush", "builder", "control", "standard")
+POLICIES = ("random", "rush", "builder", "control", "standard", "expert")
 BLOCKS = st.integers(0, 2**31)
 many = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 some = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)

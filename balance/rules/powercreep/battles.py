@@ -148,6 +148,8 @@ def give_up(state):
 @kernel
 def is_bomb(cards, state, fighter):
     """Say whether a fighter takes along what sends it to the discard pile in a battle (PC-39)."""
+    if cards.options.has_bombs == 0:
+        return False
     if cards.options.is_bomb_by_value:
         return state.worth[fighter] == 2
     if kind_of(fighter) != Kind.TWO:

@@ -1,7 +1,8 @@
 """What a Powercreep policy can weigh.
 
 The features are words of `policies.yaml`; the value of an action is the weighted sum of its features. All of them look
-at what the deciding seat may know: its own hand, both fields, the discard pile and the sizes of the Life Stacks.
+at what the deciding seat may know: its own hand, both fields, the discard pile, the sizes of the Life Stacks and the
+cards of the other's hand that were shown.
 """
 
 from enum import IntEnum
@@ -41,3 +42,7 @@ class Feature(IntEnum):
     TAKE = 25  # take: points of the card
     STAKES = 26  # cancel: points by which the modifier, if it stands, serves its player
     SAVED = 27  # protect: value of the fighter that stays, at least 1
+    FINAL = 28  # turn, cancel: 1 for what lets all attacks of this turn together empty the other's Life Stack
+    DANGER = 29  # turn, cancel, protect: 1 for what keeps all attacks of the other from that, -1 for what lets them
+    REPLY = 30  # turn, cancel: worth that the other's attacks of its next turn, or of this one, lose, of 1,000
+    SUIT = 31  # modifiers, cancel, protect, discard: 1 for the last card of its suit in hand

@@ -108,9 +108,9 @@ def legal_summons(cards, state, me, actions, n):
         left = rest(left)
         kind = kind_of(card)
         is_paid = state.has_paid == 0 and cards.options.cost[kind] <= fighters_n
-        is_trip = size(me.hand & every(kind)) >= 3
+        is_trip = cards.options.has_trips == 1 and size(me.hand & every(kind)) >= 3
         is_run = False
-        if Kind.TWO < kind < Kind.TEN:
+        if cards.options.has_runs == 1 and Kind.TWO < kind < Kind.TEN:
             is_run = me.hand & every(kind - 1) != 0 and me.hand & every(kind + 1) != 0
         for position in (Position.ATTACK, Position.DEFENSE):
             if is_paid:
@@ -126,6 +126,8 @@ def legal_summons(cards, state, me, actions, n):
 def legal_stacks(cards, me, actions, n):
     """Lay a fighter of the hand, or of the field, on one of its rank on the own field (PC-15)."""
     upper = 0
+    if cards.options.has_stacks == 0:
+        return n
     if cards.options.stack_from != StackFrom.FIELD:
         upper |= fighters_of(me.hand)
     if cards.options.stack_from != StackFrom.HAND:

@@ -27,7 +27,7 @@ def begin_play(state, seat, modifier, target, trace):
 def ask_cancel(cards, state, trace):
     """Ask whether what was played last is canceled, the two players in turn, until one does not or cannot (PC-22)."""
     seat = 1 - state.player if state.chain_n % 2 == 0 else state.player
-    if state.seat[seat].hand & can_cancel(state.played):
+    if cards.options.has_cancels == 1 and state.seat[seat].hand & can_cancel(state.played):
         state.decision = Decision.CANCEL
         state.actor = seat
         return Stage.NONE

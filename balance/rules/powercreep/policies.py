@@ -4,8 +4,15 @@ import numpy as np
 
 from balance.core.jit import kernel
 from balance.rules.powercreep.battles import in_question
-from balance.rules.powercreep.cards import has, kind_of, rank_of
+from balance.rules.powercreep.cards import bit, can_cancel, has, kind_of, rank_of
 from balance.rules.powercreep.features import Feature
+from balance.rules.powercreep.foresight import (
+    is_foreseeing,
+    look_ahead,
+    value_of_outlook,
+    value_of_staying,
+    value_of_stopping,
+)
 from balance.rules.powercreep.prospects import (
     benefit,
     can_battle,
@@ -26,6 +33,8 @@ def prepare(cards, state, policy, memo):
     """Work out, once a decision, what `value` reads from the memo."""
     memo.can_battle = can_battle(cards, state, state.actor)
     memo.strongest = strongest(state, 1 - state.actor)
+    if state.decision == Decision.TURN and is_foreseeing(policy):
+        look_ahead(cards, state, policy, memo)
 
 
 @kernel
@@ -45,11 +54,23 @@ def value(cards, state, policy, memo, code):
         return weight[Feature.COST] * state.worth[a]
     if state.decision == Decision.TAKE:
         return weight[Feature.TAKE] * points_of(cards, a)
-    worth = weight[Feature.CARD] * points_of(cards, a)
+    worth = value_of_leaving(cards, state, policy, a)
     if state.decision == Decision.CANCEL:
         worth += weight[Feature.STAKES] * stakes(cards, state)
+        if is_foreseeing(policy):
+            worth += value_of_stopping(cards, state, policy)
     elif state.decision == Decision.PROTECT:
         worth += weight[Feature.SAVED] * max(np.int64(state.worth[in_question(state)]), 1)
+        worth += value_of_staying(state, policy, in_question(state))
+    return worth
+
+
+@kernel
+def value_of_leaving(cards, state, policy, card):
+    """Return what it is worth that a card leaves the hand."""
+    worth = policy.weight[Feature.CARD] * points_of(cards, card)
+    if state.seat[state.actor].hand & can_cancel(card) == bit(card):
+        worth += policy.weight[Feature.SUIT]
     return worth
 
 
@@ -70,22 +91,22 @@ def value_of_turn(cards, state, policy, memo, move, a, b):
     if move == Move.END_DRAWING:
         is_last = state.seat[state.actor].stack_n <= cards.options.idle_draw
         return weight[Feature.IDLE] + (weight[Feature.DECK_OUT] if is_last else 0)
+    worth = value_of_outlook(cards, state, policy, memo, move, a, b) if is_foreseeing(policy) else 0
     if move == Move.ATTACK:
         strength = np.int64(state.worth[a])
         resistance = 0 if b == NOBODY else np.int64(state.worth[b])
-        return weight[Feature.ATTACK] + worth_of_battle(
+        return worth + weight[Feature.ATTACK] + worth_of_battle(
             cards, state, policy, state.actor, state.actor, a, strength, b, resistance
         )  # fmt: skip
     if move == Move.PLAY:
-        worth = value_of_modifier(cards, state, policy, a, b)
+        worth += value_of_modifier(cards, state, policy, a, b)
     elif move == Move.STACK:
-        worth = value_of_stack(cards, state, policy, memo, a, b)
+        worth += value_of_stack(cards, state, policy, memo, a, b)
     elif move == Move.TURN:
-        worth = value_upright(cards, state, policy, memo, a, np.int64(state.worth[a]))
-        if has(state.seat[state.actor].attack, a):
-            worth = -worth
+        upright = value_upright(cards, state, policy, memo, a, np.int64(state.worth[a]))
+        worth += -upright if has(state.seat[state.actor].attack, a) else upright
     else:
-        worth = weight[Feature.SUMMON] * rank_of(a)
+        worth += weight[Feature.SUMMON] * rank_of(a)
         if move == Move.PAY_SUMMON:
             worth += weight[Feature.COST] * cost_of(cards, state, state.actor, kind_of(a))
         else:
@@ -132,7 +153,7 @@ def value_of_stack(cards, state, policy, memo, upper, lower):
 def value_of_modifier(cards, state, policy, modifier, target):
     """Return the value of playing a modifier."""
     weight = policy.weight
-    worth = weight[Feature.MODIFIER] + weight[Feature.CARD] * points_of(cards, modifier)
+    worth = weight[Feature.MODIFIER] + value_of_leaving(cards, state, policy, modifier)
     if modifier >= JOKER_CARD:
         return worth + weight[Feature.JOKER]
     if weight[Feature.BENEFIT] != 0:

@@ -73,7 +73,7 @@ def worth_of_battle(cards, state, policy, seat, attacking, attacker, strength, d
 @kernel
 def is_taking_along(cards, state, fighter, value):
     """Say whether a fighter that falls with this value takes the other one along."""
-    if cards.options.is_bomb_by_value:
+    if cards.options.has_bombs == 1 and cards.options.is_bomb_by_value:
         return value == 2
     return is_bomb(cards, state, fighter)
 
@@ -155,9 +155,19 @@ def all_attacks(cards, state, policy, seat):
 @kernel
 def cost_of(cards, state, seat, kind):
     """Return the points of the cheapest fighters that could pay for a summon."""
-    me = state.seat[seat]
-    left = me.field
+    left = payers(cards, state, seat, kind)
     total = 0
+    while left:
+        total += np.int64(state.worth[first(left)])
+        left = rest(left)
+    return total
+
+
+@kernel
+def payers(cards, state, seat, kind):
+    """Return the cheapest fighters that could pay for a summon."""
+    left = state.seat[seat].field
+    found = 0
     for _ in range(cards.options.cost[kind]):
         cheapest = -1
         low = 0
@@ -169,10 +179,10 @@ def cost_of(cards, state, seat, kind):
             if cheapest < 0 or value < low:
                 cheapest, low = fighter, value
         if cheapest < 0:
-            return total
-        total += low
+            return found
+        found |= bit(cheapest)
         left &= ~bit(cheapest)
-    return total
+    return found
 
 
 @kernel

@@ -49,9 +49,14 @@ class Options(StrictModel):
     shot_attack_counts: bool = Field(
         default=False, description="PC-46: an attack that a shot calls off is the fighter's battle of the turn."
     )
+    trips: bool = Field(default=True, description="Three of a rank may be shown to summon one of them.")
+    runs: bool = Field(default=True, description="Three ranks in a row may be shown to summon the middle one.")
+    stacks: bool = Field(default=True, description="A fighter may be laid on another of its rank.")
     stack_from: Literal["both", "hand", "field"] = Field(
         default="both", description="PC-15: where the fighter comes from that is laid on another."
     )
+    cancels: bool = Field(default=True, description="A modifier may be canceled by a card of its suit.")
+    bombs: bool = Field(default=True, description="A bomb that falls takes the other fighter along, of either kind.")
     stacks_of_twos_are_bombs: bool = Field(default=True, description="PC-39: where the bomb is a printed 2.")
     protect: bool = Field(default=True, description="A card of the hand may be discarded in place of a fighter.")
     protect_after_damage: bool = Field(default=False, description="PC-36: protecting is asked after damage is drawn.")
@@ -116,6 +121,8 @@ def lower_options(options: Options) -> np.recarray:
     record.is_stack_bomb = options.stacks_of_twos_are_bombs
     record.is_shot_attack_used = options.shot_attack_counts
     record.is_first_turn_battle = options.first_turn_battle
+    for name in ("trips", "runs", "stacks", "cancels", "bombs"):
+        record[f"has_{name}"] = getattr(options, name)
     for name in ("life_stack", "hand_size", "hand_limit", "damage_limit", "idle_draw", "jokers"):
         record[name] = getattr(options, name)
     for kind in range(RANKS):

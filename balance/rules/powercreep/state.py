@@ -182,6 +182,11 @@ OPTIONS = np.dtype(
         ("is_joker_in_combat", np.int64),  # PC-45
         ("combat_targets", np.int64),  # a CombatTargets (PC-52)
         ("stack_from", np.int64),  # a StackFrom (PC-15)
+        ("has_trips", np.int64),  # the rule is in force; so are the next ones
+        ("has_runs", np.int64),
+        ("has_stacks", np.int64),
+        ("has_cancels", np.int64),
+        ("has_bombs", np.int64),  # of either kind
         ("can_protect", np.int64),
         ("is_damage_first", np.int64),  # PC-36: protecting is asked after the damage is drawn
         ("is_stack_bomb", np.int64),  # PC-39: a stack of 2s is a bomb (printed bombs only)
@@ -284,6 +289,10 @@ MEMO = np.dtype(
     [
         ("can_battle", np.int64),  # the deciding seat may battle in this turn
         ("strongest", np.int64),  # largest value on the other's field
+        # As things stand (`foresight.outlook`).
+        ("is_final", np.int64),  # the own attacks of this turn could end the game
+        ("is_in_danger", np.int64),  # the other's next turn could
+        ("reply", np.int64),  # what the other's attacks would be worth in it
     ],
     align=True,
 )

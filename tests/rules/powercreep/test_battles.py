@@ -188,3 +188,11 @@ def test_pc_43_a_fighter_of_no_value_or_in_defense_is_a_fighter(fighter):
 def test_bombs_by_value(fighter, is_bomb):
     table = battle("9c", f"{fighter}-", bombs_by_value=True).do(f"attack 9c on {fighter[:2]}")
     assert (table.field(0) == "") == is_bomb
+
+
+@pytest.mark.parametrize("by_value", [False, True])
+def test_bombs_of_either_kind_can_be_switched_off(by_value):
+    for fighter in ("2c-", "2c/2d+Qc-"):
+        table = battle("9c", fighter, bombs=False, bombs_by_value=by_value).do("attack 9c on 2c")
+        assert (table.field(0), table.field(1)) == ("9c", "")
+        assert ("bomb", 1, "2c", "9c") not in table.events()

@@ -62,6 +62,15 @@ def test_pc_22_an_odd_number_of_cancels_is_a_cancel():
     assert table.asked == (0, "turn")
 
 
+@pytest.mark.parametrize("play", ["play Kc on 4c", "play Ac on 5d", "play Joker"])
+def test_canceling_can_be_switched_off(play):
+    def played(**options):
+        return with_hand("Kc Ac Joker", other="6c Joker2", pile="7d", **options).do(play)
+
+    assert played().asked == (1, "cancel")
+    assert played(cancels=False).asked == (0, "take" if play == "play Joker" else "turn")
+
+
 def test_pc_23_any_card_of_the_suit_cancels_fighters_too():
     table = with_hand("Kc", other="2c Ac Jd Joker").do("play Kc on 4c")
     assert table.legal() == {"pick 2c", "pick Ac", "pass"}

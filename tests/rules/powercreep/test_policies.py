@@ -2,9 +2,11 @@
 
 import pytest
 
-from tests.rules.powercreep.harness import Table
+from balance.rules.powercreep.features import Feature
+from tests.rules.powercreep.harness import Table, games, lowered_policy
 
-SCRIPTS = ("rush", "builder", "control", "standard")
+SCRIPTS = ("rush", "builder", "control", "standard", "expert")
+STACK_OF_15 = "2d 3d 4d 5d 6d 7d 8d 9d 10d 2h 3h 4h 5h 6h 7h"
 
 
 def position(hand="", field="", *, other="", against="", pile="", **options):
@@ -36,8 +38,14 @@ def test_an_attack_that_would_lose_the_game_is_not_made(policy):
 
 @pytest.mark.parametrize("policy", SCRIPTS)
 def test_a_fighter_that_beats_one_beats_it(policy):
-    values = position("", "9c", against="4c").values(policy)
+    values = position("", "9c", against="4c-").values(policy)
     assert values["attack 9c on 4c"] > values["end"]
+
+
+def test_standard_takes_no_account_of_the_cards_that_damage_gives_the_other():
+    for policy, is_made in (("standard", True), ("expert", False)):
+        values = position("", "9c", against="4c").values(policy)
+        assert (values["attack 9c on 4c"] > values["end"]) == is_made
 
 
 @pytest.mark.parametrize("policy", SCRIPTS)
@@ -49,6 +57,15 @@ def test_what_the_first_battle_rules_out_is_done_before_it(policy):
 def test_a_bomb_is_reckoned_with():
     values = position("", "9c 3c", against="2d-").values("builder")
     assert values["attack 3c on 2d"] > values["attack 9c on 2d"]
+
+
+@pytest.mark.parametrize("by_value", [False, True])
+def test_a_bomb_that_is_switched_off_is_not_feared(by_value):
+    def worth(**options):
+        table = position("", "9c", against="2d-", bombs_by_value=by_value, **options)
+        return table.values("builder")["attack 9c on 2d"]
+
+    assert worth(bombs=False) > worth()
 
 
 def test_a_modifier_is_played_where_it_turns_a_battle():
@@ -111,3 +128,77 @@ def test_passive_play_does_nothing():
     table = position("6c Kc Joker", "9c", against="4c", pile="3d")
     assert table.choice("passive") == "end"
     assert table.choice("idle") == "end drawing"
+
+
+# The whole turn
+
+
+def kill(policy, table):
+    """Play the turn; say whether that ended the game."""
+    while not table.is_over and table.asked[0] == 0 and table.turn_n == 2:
+        table.do(table.choice(policy))
+    return table.is_over and table.result[0] == 0
+
+
+def test_expert_sees_attacks_that_end_the_game_together():
+    def table():
+        return Table().put(0, field="7c 5h").put(1, stack="2d 3d 4d 5d 6d 7d 8d 9d 10d 2h 3h 4h").turn(0)
+
+    assert kill("expert", table())
+    assert not kill("standard", table())
+
+
+def test_expert_clears_the_way_with_the_weakest_that_can():
+    table = Table().put(0, field="9c 6c 3h").put(1, field="5d-", stack="2d 3d 4d 2h 4h 6h 7h 8h 9h 10h Jh Qh").turn(0)
+    assert table.choice("expert") == "attack 6c on 5d"
+    assert kill("expert", table)
+
+
+def test_expert_turns_a_fighter_that_is_needed_to_end_the_game():
+    table = Table().put(0, field="7c 5h-").put(1, stack="2d 3d 4d 5d 6d 7d 8d 9d 10d 2h 3h 4h").turn(0)
+    assert table.choice("expert") == "turn 5h"
+    assert kill("expert", table)
+
+
+def test_expert_does_not_stake_the_game_on_a_modifier_that_the_other_has_shown_the_answer_to():
+    def gain(known):
+        table = Table().put(0, hand="Kc", field="7c 5c").put(1, hand="2c", known=known, stack=STACK_OF_15).turn(0)
+        return table.values("expert")["play Kc on 7c"]
+
+    final = lowered_policy("expert").weight[Feature.FINAL]
+    assert gain("") - gain("2c") == final
+
+
+def test_expert_cancels_what_would_end_the_game():
+    def worth(life):
+        table = Table().put(0, hand="Jc", field="7c 5c").put(1, hand="2c", stack=life).turn(0)
+        return table.do("play Jc on 5c").values("expert")["pick 2c"]
+
+    assert worth("2d 3d 4d 5d 6d 7d 8d 9d 10d 2h 3h 4h 5h") > worth(STACK_OF_15)
+
+
+def test_expert_protects_the_fighter_that_holds_the_others_off():
+    def worth(life):
+        table = Table().put(0, field="7c 5c").put(1, hand="2c", field="3d-", stack=life).turn(0)
+        return table.do("attack 7c on 3d").values("expert")["pick 2c"]
+
+    assert worth("2d 4d 5d 6d 7d") > worth("2d 4d 5d 6d 7d 8d")
+
+
+def test_expert_looks_at_no_hidden_card():
+    for table in games(6, modifiers_in_combat=True):
+        for _ in range(40):
+            if table.is_over:
+                break
+            values = table.values("expert")
+            assert table.redeal(table.asked[0], 5).values("expert") == values
+            table.do(table.choice("expert"))
+
+
+def test_looking_ahead_leaves_the_table_as_it_was():
+    for table in games(6, modifiers_in_combat=True):
+        while not table.is_over:
+            before = table.state.tobytes()
+            table.values("expert")
+            assert table.state.tobytes() == before
+            table.do(table.choice("random"))

@@ -64,6 +64,22 @@ def test_a_trip_shows_three_of_a_rank_and_summons_one():
     assert table.legal("pay")  # a trip is no pay summon
 
 
+def test_trips_can_be_switched_off():
+    hand = "9c 9d 9h 8c 10c"
+    assert pay(hand, "").legal("trip")
+    table = pay(hand, "", trips=False)
+    assert not table.legal("trip")
+    assert table.legal("run")
+
+
+def test_runs_can_be_switched_off():
+    hand = "9c 9d 9h 8c 10c"
+    assert pay(hand, "").legal("run")
+    table = pay(hand, "", runs=False)
+    assert not table.legal("run")
+    assert table.legal("trip")
+
+
 def test_pc_11_four_of_a_rank_make_two_trips():
     table = pay("9c 9d 9h 9s", "").do("trip 9d attack", "pick 9c", "pick 9h", "trip 9s attack", "pick 9c", "pick 9h")
     assert table.field(0) == "9d 9s"
@@ -117,6 +133,14 @@ def test_pc_15_a_stack_is_laid_from_the_hand_or_from_the_field():
     assert table.worth("4d") == 12
     assert pay("4c", "4d 4h", stack_from="hand").legal("stack") == {"stack 4c on 4d", "stack 4c on 4h"}
     assert pay("4c", "4d 4h", stack_from="field").legal("stack") == {"stack 4d on 4h", "stack 4h on 4d"}
+
+
+@pytest.mark.parametrize("stack_from", ["both", "hand", "field"])
+def test_stacks_can_be_switched_off_wherever_they_come_from(stack_from):
+    assert pay("4c", "4d 4h", stack_from=stack_from).legal("stack")
+    table = pay("4c", "4d 4h", stack_from=stack_from, stacks=False)
+    assert not table.legal("stack")
+    assert table.legal("pay")
 
 
 def test_a_stack_is_only_on_the_own_field_and_of_one_rank():

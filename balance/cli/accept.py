@@ -40,7 +40,8 @@ def accept(
     found = rules.get(ruleset)
     data = load_head(found, rulesets)
     report = (out or Path("reports") / "out" / ruleset) / "check.json"
-    written = write(found, data, report, matchups or [], reason=reason, name=name, is_all=is_all, is_sure=yes)
+    named = [":".join(sorted(options.pair_of(matchup))) for matchup in matchups or []]
+    written = write(found, data, report, named, reason=reason, name=name, is_all=is_all, is_sure=yes)
     for claim, (low, high) in written.expect.items():
         print(f"{claim}: {low:+g} to {high:+g} is accepted")
     print(f"Written to {written.path}; commit it with the edit")

@@ -55,7 +55,7 @@ def matchups(
     round_seconds: Annotated[
         int | None,
         typer.Option(
-            help="What a round takes at the table, in seconds, to say how long games are; 45 by default.",
+            help="What a round, or a turn, takes at the table, in seconds, to say how long games are; 45 by default.",
             min=1,
             max=3600,
             metavar="N",
@@ -190,7 +190,7 @@ def _write(
         from rich.console import Console
 
         Console().print(terminal.matchup_table(report))
-        print("\n".join(games.told(notable, folder / "games.csv")))
+        print("\n".join(games.told(notable, folder / "games.csv", report.turn)))
     is_one_level = result.plan.ruleset.is_between_policies
     _note_few_games(table if is_one_level else table.filter(table["policy_a"] == result.plan.levels[0]))
 

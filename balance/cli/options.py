@@ -57,7 +57,7 @@ def pair_of(matchup: str) -> tuple[str, str]:
 
     a, separator, b = matchup.partition(":")
     if not separator or not a or not b or ":" in b:
-        raise UsageError(f"{matchup}: expected two fighters as A:B, for example boris:grace")
+        raise UsageError(f"{matchup}: expected two sides as A:B, for example boris:grace")
     return a, b
 
 

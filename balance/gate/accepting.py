@@ -21,6 +21,7 @@ from balance.stats.intervals import Interval
 
 MATCHUPS_MAX = 10  # accepted at once without being asked twice
 SLUG_MAX = 40
+NOTHING_FAILED = "nothing failed in the last check, so there is nothing to accept"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ def accept(
     report : Path
         ``check.json`` of the run.
     matchups : sequence of str
-        As A:B; everything that failed of each is accepted, draws and length included.
+        As A:B, A before B in the alphabet; everything that failed of each is accepted, draws and length included.
     name : str, optional
         Of the file; made from the reason by default.
     is_all : bool
@@ -73,10 +74,10 @@ def accept(
         and claim["verdict"] in (Verdict.REGRESSED, Verdict.IMPROVED) and claim["result"] == "FAIL"
     ]  # fmt: skip
     names = list(dict.fromkeys(claim["matchup"] for claim in failed))
-    wanted = names if is_all else [_sorted(matchup) for matchup in matchups]
+    wanted = names if is_all else list(matchups)
     if not wanted:
         raise UsageError(
-            "nothing failed in the last check, so there is nothing to accept"
+            NOTHING_FAILED
             if not names
             else f"which ones? {', '.join(names)} failed in the last check; name them, or --all"
         )
@@ -113,13 +114,6 @@ def _read(ruleset: Ruleset, report: Path) -> dict[str, Any]:
     return run
 
 
-def _sorted(matchup: str) -> str:
-    a, separator, b = matchup.partition(":")
-    if not separator or not a or not b or ":" in b:
-        raise UsageError(f"{matchup}: expected two fighters as A:B, for example boris:grace")
-    return f"{min(a, b)}:{max(a, b)}"
-
-
 def _why_not(run: dict[str, Any], matchup: str, names: list[str]) -> str:
     """Say why a matchup cannot be accepted."""
     mine = [claim for claim in run["claims"] if claim["matchup"] == matchup and claim["policy"] == run["levels"][0]]
@@ -127,7 +121,7 @@ def _why_not(run: dict[str, Any], matchup: str, names: list[str]) -> str:
         return f"{matchup} is inconclusive; what is not known cannot be accepted, play more: balance check --blocks"
     if mine:
         return f"{matchup} did not fail in the last check; expected some of {', '.join(names) or 'none'}"
-    return unknown("matchup that failed", matchup, names)
+    return unknown("matchup that failed", matchup, names) if names else NOTHING_FAILED
 
 
 def _refuse_other_data(

@@ -180,7 +180,7 @@ def _turned(row: dict[str, Any]) -> dict[str, Any]:
 
 def _level_table(diff: Diff, policy: str, note: str) -> TextTable:
     rows = rows_of(diff, policy)
-    title = f"Under {policy}, the largest differences first; scores of the first fighter named"
+    title = f"Under {policy}, the largest differences first; scores of the first one named"
     return TextTable(title, (note,) if note else (), HEADS, tuple(map(_cells, rows)), TERMINAL_HEADS)
 
 

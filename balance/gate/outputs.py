@@ -19,7 +19,7 @@ from balance.gate.claims import ALL
 from balance.gate.diff_page import touched_by
 from balance.gate.markdown import MARKER, ROWS_MAX, cut, escaped, table
 from balance.gate.told import Row, hints, rows_of, sentences
-from balance.report.numbers import count_text, percent_text, signed_text
+from balance.report.numbers import count_text, percent_text
 from balance.report.page import Page, TextCell, TextTable
 from balance.stats.gate import Result
 
@@ -57,7 +57,10 @@ def build(checked: Checked, command: str, digest: str) -> Page:
         tables=(
             TextTable(
                 "Claims, the worst first",
-                ("Intervals hold for all looks and claims at once. Scores are those of the first fighter named.",),
+                (
+                    "Intervals hold for all looks and claims at once. Scores are those of the first one named.",
+                    "Differences are in points, those of lengths in % of the median.",
+                ),
                 HEADS, tuple(map(_cells, rows)), TERMINAL_HEADS,
             ),
             TextTable("Edits", (), ("Where", "What", "Can touch"), edits, 3),
@@ -72,7 +75,7 @@ def _cells(row: Row) -> tuple[TextCell, ...]:
         TextCell(row.judged, float(_ORDER[row.word])),
         TextCell(row.base),
         TextCell(row.head),
-        TextCell(signed_text(row.difference), row.difference),
+        TextCell(row.difference_text, row.difference),
         TextCell(row.interval, row.low),
         TextCell(row.policy),
         TextCell(row.against),
@@ -110,7 +113,7 @@ def markdown(checked: Checked, command: str, context: str) -> str:
 def _texts(row: Row) -> list[str]:
     against = " since the baseline" if row.against == "anchor" else ""
     return [
-        row.claim.text + against, row.judged, row.base, row.head, signed_text(row.difference),
+        row.claim.text + against, row.judged, row.base, row.head, row.difference_text,
         row.interval, row.policy, percent_text(row.winner_changed), count_text(row.blocks),
     ]  # fmt: skip
 

@@ -77,6 +77,11 @@ class Row:
         unit = "% of the median" if self.claim.measure is Measure.LENGTH else "points"
         return f"{signed_text(self.difference)} {unit}"
 
+    @property
+    def difference_text(self) -> str:
+        """Return the difference for a cell of a table: in points, those of lengths with their unit."""
+        return signed_text(self.difference) + (" %" if self.claim.measure is Measure.LENGTH else "")
+
     def sentence(self) -> str:
         """Return the row as a sentence."""
         text = f"{self.claim.text} {self.base} -> {self.head} ({self.change}, {self.interval}; "

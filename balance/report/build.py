@@ -52,7 +52,7 @@ def build(
     games : polars.DataFrame, optional
         `balance.frames.games.games`, likewise.
     round_seconds : int, optional
-        What a round takes at the table, to say how long games are; `length.ROUND_SECONDS` by default.
+        What a round or turn takes at the table, to say how long games are; `length.ROUND_SECONDS` by default.
     """
     from balance.frames import games as notable
     from balance.frames import ratings as frames
@@ -97,6 +97,7 @@ def build(
         more=next_questions(manifest, sides, fields),
         fields=fields,
         precision=precision_of(manifest),
+        turn=result.plan.ruleset.turn,
     )
 
 

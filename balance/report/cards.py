@@ -69,8 +69,9 @@ def _lead(planned: CardsPlan, rows: list[dict[str, Any]]) -> list[str]:
         f" {count_text(rows[0]['games'])} games a card."
     )
     sentences.append(
-        f"A card is named here where the difference stands at a false discovery rate of {FALSE_DISCOVERY_RATE:.0%}"
-        " over all cards (marked + or -): of those named about one in ten may be luck."
+        "A card is named here where the difference stands at a false discovery rate of"
+        f" {100 * FALSE_DISCOVERY_RATE:.0f} % over all cards (marked + or -): of those named about one in ten may be"
+        " luck."
     )
     return sentences
 

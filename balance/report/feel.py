@@ -1,4 +1,4 @@
-"""Game feel as tables: who leads and for how long, and how rounds are won."""
+"""Game feel as tables: who leads and for how long, and how a group of totals is shared out."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from balance.stats.course import CourseTally
 
 _EXPLAINED = (
-    "The chance to win at the start of a round is how often other games of the matchup were won from where both stand."
+    "The chance to win at the start of a {turn} is how often other games of the matchup were won from where both stand."
     " A side leads from 55 % on; the first lead is no change, the end of the game may be one. A comeback is a win after"
-    " a round that began at less than 20 %. A game is decided when the winner's chance stays at 90 % or more."
+    " a {turn} that began at less than 20 %. A game is decided when the winner's chance stays at 90 % or more."
 )
 
 
@@ -27,7 +27,8 @@ def feel_tables(
 
     `one` is what a side is called.
     """
-    tables = [_courses(levels, policies), _courses_by_side(levels, policies, sides, one)]
+    turn = ruleset.turn
+    tables = [_courses(levels, policies, turn), _courses_by_side(levels, policies, sides, one, turn)]
     for group, title in ruleset.groups.items():
         tables += [
             _group(ruleset, group, title, cells, policy, sides, one)
@@ -36,8 +37,11 @@ def feel_tables(
     return tables
 
 
-def feel_sentences(cells: Sequence[CellResult], policy: str) -> list[str]:
-    """Return what the games of a level are like, in words; nothing where none was watched to a win."""
+def feel_sentences(cells: Sequence[CellResult], policy: str, turn: str) -> list[str]:
+    """Return what the games of a level are like, in words; nothing where none was watched to a win.
+
+    `turn` is what the steps of a game are called.
+    """
     from balance.frames.feel import courses
 
     course = courses(cells)
@@ -46,11 +50,11 @@ def feel_sentences(cells: Sequence[CellResult], policy: str) -> list[str]:
     return [
         f"The lead changes hands {course.mean_lead_changes:.1f} times a game under {policy},"
         f" {_percent(course.comebacks, course.won)} of the wins are comebacks from a chance below 20 %, and"
-        f" {_percent(course.decided_early, course.won)} of them are decided before the last round."
+        f" {_percent(course.decided_early, course.won)} of them are decided before the last {turn}."
     ]
 
 
-def _courses(levels: Sequence[Sequence[CellResult]], policies: Sequence[str]) -> MeasureTable:
+def _courses(levels: Sequence[Sequence[CellResult]], policies: Sequence[str], turn: str) -> MeasureTable:
     """Return what the chance to win does over a game, all matchups together."""
     from balance.frames.feel import courses
 
@@ -64,17 +68,21 @@ def _courses(levels: Sequence[Sequence[CellResult]], policies: Sequence[str]) ->
         ("Games with three lead changes or more", [_percent(int(c.lead_changes[3:].sum()), c.games) for c in found]),
         ("Lowest chance of the eventual winner, on average", [f"{100 * c.mean_low_point:.0f} %" for c in found]),
         ("Comebacks", [_percent(course.comebacks, course.won) for course in found]),
-        ("Decided before the last round", [_percent(course.decided_early, course.won) for course in found]),
-        ("Decided, the earliest tenth of the games", [f"by {_decided(c, 0.1)} % of the rounds" for c in found]),
+        (f"Decided before the last {turn}", [_percent(course.decided_early, course.won) for course in found]),
+        ("Decided, the earliest tenth of the games", [f"by {_decided(c, 0.1)} % of the {turn}s" for c in found]),
         ("Games watched", [f"{course.games:,}" for course in found]),
     ]
     return MeasureTable(
-        "Who leads", "Measure", columns, tuple((label, tuple(values)) for label, values in rows), _EXPLAINED
+        "Who leads",
+        "Measure",
+        columns,
+        tuple((label, tuple(values)) for label, values in rows),
+        _EXPLAINED.format(turn=turn),
     )
 
 
 def _courses_by_side(
-    levels: Sequence[Sequence[CellResult]], policies: Sequence[str], sides: Sequence[Side], one: str
+    levels: Sequence[Sequence[CellResult]], policies: Sequence[str], sides: Sequence[Side], one: str, turn: str
 ) -> MeasureTable:
     """Return the same of the matchups of each side."""
     from balance.frames.feel import courses
@@ -85,7 +93,7 @@ def _courses_by_side(
         columns += [
             MeasureColumn(policy, "Lead changes a game", "mean"),
             MeasureColumn(policy, "Comebacks, share of won games", "percent"),
-            MeasureColumn(policy, "Decided before the last round", "percent"),
+            MeasureColumn(policy, f"Decided before the last {turn}", "percent"),
         ]
         for stem, row in values.items():
             course = courses([cell for cell in cells if stem in (cell.cell.a, cell.cell.b)])

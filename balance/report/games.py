@@ -39,7 +39,7 @@ def games_of(notable: pl.DataFrame) -> dict[tuple[str, str, str], tuple[Game, ..
     return found
 
 
-def told(notable: pl.DataFrame, path: Path) -> Iterator[str]:
+def told(notable: pl.DataFrame, path: Path, turn: str) -> Iterator[str]:
     """Yield what a terminal shows: a typical game of the first matchup, and where all are.
 
     Parameters
@@ -48,6 +48,8 @@ def told(notable: pl.DataFrame, path: Path) -> Iterator[str]:
         As in `games_of`.
     path : Path
         Where the table is written.
+    turn : str
+        What the steps of a game are called.
     """
     cells = games_of(notable)
     first = next((cell for cell in cells if cell[1] != cell[2]), next(iter(cells), None))
@@ -55,6 +57,6 @@ def told(notable: pl.DataFrame, path: Path) -> Iterator[str]:
         return
     policy, a, b = first
     game = cells[first][0]
-    yield f"A {game.title} game to read, {a} against {b} under {policy}, {plural(game.rounds, 'round')}:"
+    yield f"A {game.title} game to read, {a} against {b} under {policy}, {plural(game.rounds, turn)}:"
     yield f"  {game.command}"
     yield f"Four games of each matchup, the closest and the longest too: {path}"

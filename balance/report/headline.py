@@ -87,9 +87,10 @@ def headline(
     open_ones = sorted((cells[0] for cells in pairs if is_open(cells[0])), key=_needed)
     return Headline(
         about=_about(sides, is_everybody),
-        verdict="" if policies[0] == EACH_ITS_OWN else _verdict(lopsided, len(depends), len(open_ones), len(pairs)),
-        lead=_lead(len(lopsided), len(depends), len(pairs), policies, format, sides[0].nouns[1])
-        + _winners(lopsided, names),
+        verdict=""
+        if policies[0] == EACH_ITS_OWN
+        else _verdict(lopsided, len(depends), len(open_ones), len(pairs), sides[0].nouns[1]),
+        lead=_lead(len(lopsided), len(depends), len(pairs), policies, format, sides[0]) + _winners(lopsided, names),
         lopsided=tuple(_lopsided_sentence(cells, names, format) for cells in lopsided),
         depends=tuple(_depends_sentence(cells, names, format) for cells in depends),
         sure=tuple(_sure(surely_outside, open_ones, len(pairs), policies[0], format)),
@@ -143,10 +144,11 @@ def _about(sides: Sequence[Side], is_everybody: bool) -> str:
         stand_ins = sum(not side.is_published for side in sides)
         return f"All {len(sides)} {sides[0].nouns[1]}, {plural(stand_ins, 'stand-in')} included"
     published = sum(side.is_published for side in sides)
-    return f"{count_text(published)} {sides[0].nouns[published != 1]} with published numbers"
+    what = sides[0].nouns[published != 1]
+    return f"{count_text(published)} {what}" + ("" if sides[0].is_policy else " with published numbers")
 
 
-def _verdict(lopsided: Sequence[Sequence[Cell]], depends: int, open_ones: int, pairs: int) -> str:
+def _verdict(lopsided: Sequence[Sequence[Cell]], depends: int, open_ones: int, pairs: int, many: str) -> str:
     """Return whether the cast is balanced, as far as these games can tell.
 
     Among many matchups some look lopsided by luck, so a plain no takes one that is on its side of 50 % by intervals for
@@ -162,7 +164,7 @@ def _verdict(lopsided: Sequence[Sequence[Cell]], depends: int, open_ones: int, p
     if lopsided:
         return f"Nearly: the cast is balanced but for {plural(len(lopsided), 'matchup')}."
     if depends:
-        return "It depends on how the fighters are played."
+        return f"It depends on how the {many} are played."
     return "Not clear yet: it takes more games." if open_ones else f"Yes, the {what} is balanced."
 
 
@@ -172,9 +174,11 @@ def _is_sure(cell: Cell) -> bool:
     return score is not None and not score.holds(EVEN)
 
 
-def _lead(lopsided: int, depends: int, pairs: int, policies: list[str], format: Format, many: str) -> str:
+def _lead(lopsided: int, depends: int, pairs: int, policies: list[str], format: Format, side: Side) -> str:
+    many = side.nouns[1]
     if not pairs:
-        return f"No headline: it takes two different {many} with published numbers."
+        of_kind = "" if side.is_policy else " with published numbers"
+        return f"No headline: it takes two different {many}{of_kind}."
     where = f"outside {BAND[0]:.0f} to {BAND[1]:.0f} %{format.unit}"
     if len(policies) == 1:
         condition = f"{where} under {policies[0]}"
@@ -251,7 +255,7 @@ def _sure(surely: int | None, open_ones: Sequence[Cell], pairs: int, policy: str
         text += f" About {most} games a matchup settle {which}, if the scores stay where they are."
     if rest:
         which = f"{rest} {_is(rest)}" if within else "It is" if count == 1 else "All are"
-        text += f" {which} so close to a line that it takes more than {GAMES_MOST:,}."
+        text += f" {which} so close to a line that it takes more than {GAMES_MOST:,} games."
     return [*sentences, text]
 
 

@@ -74,6 +74,7 @@ def _environment() -> Environment:
     )
     environment.filters |= {
         "count": numbers.count_text,
+        "plural": numbers.plural,
         "percent": lambda value, decimals=1: _kept(numbers.percent_text(value, decimals)),
         "score": lambda score: _kept(numbers.score_text(score)),
         "value": numbers.value_text,

@@ -1,4 +1,4 @@
-"""How long games take: rounds as they were played, and minutes against those on the box."""
+"""How long games take: rounds or turns as they were played, and minutes against those on the box."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Length:
 
 
 def length_of(result: RunResult, sides: Sequence[Side], minutes: Sequence[int], round_seconds: int) -> Length:
-    """Return how long the games of a run take: p10, median and p90 of the rounds.
+    """Return how long the games of a run take: p10, median and p90 of the rounds or turns.
 
     Mirrors count only where there is nothing else.
 
@@ -37,23 +37,24 @@ def length_of(result: RunResult, sides: Sequence[Side], minutes: Sequence[int], 
     minutes : sequence of int
         What the publisher gives as the length of a game: the shortest and the longest, one for both, or nothing.
     round_seconds : int
-        What a round takes at the table, in seconds.
+        What a round or turn takes at the table, in seconds.
     """
     plan = result.plan
     box = (min(minutes), max(minutes)) if minutes else None
+    turn = plan.ruleset.turn
     column = [info.name for info in plan.ruleset.measures].index(MEASURE)
     cells = [cell for cell in result.cells if cell.cell.a != cell.cell.b] or list(result.cells)
     levels = [[cell for cell in cells if cell.cell.level == i] for i in range(len(plan.levels))]
     whole = [_merged(of_level, column) for of_level in levels]
-    rows = [Row("All matchups", True, tuple(_mark(counts, round_seconds) for counts in whole))]
+    rows = [Row("All matchups", True, tuple(_mark(counts, turn, round_seconds) for counts in whole))]
     for side in sides:
         found = [[cell for cell in of_level if side.stem in (cell.cell.a, cell.cell.b)] for of_level in levels]
         rows.append(
-            fighter_row(side, [_mark(_merged(some, column), round_seconds) if some else None for some in found])
+            fighter_row(side, [_mark(_merged(some, column), turn, round_seconds) if some else None for some in found])
         )
     longest = max(mark.high for row in rows for mark in row.marks if mark is not None)
     plot = Plot(
-        title=f"How long a game takes, at {round_seconds} seconds a round",
+        title=f"How long a game takes, at {round_seconds} seconds a {turn}",
         note=(
             "Dot: median; line: from the tenth of the games that end first to the tenth that end last; the matchups of"
             f" each {sides[0].nouns[0]}."
@@ -68,7 +69,7 @@ def length_of(result: RunResult, sides: Sequence[Side], minutes: Sequence[int], 
         series=plan.levels,
         rows=tuple(rows),
     )
-    return Length(tuple(_sentences(whole[0], plan.levels[0], box, round_seconds)), plot)
+    return Length(tuple(_sentences(whole[0], plan.levels[0], box, turn, round_seconds)), plot)
 
 
 def _merged(cells: Sequence[CellResult], column: int) -> Any:
@@ -77,35 +78,35 @@ def _merged(cells: Sequence[CellResult], column: int) -> Any:
     return merge_histograms(*(cell.histograms[column] for cell in cells))
 
 
-def _mark(counts: Any, round_seconds: int) -> Mark:
+def _mark(counts: Any, turn: str, round_seconds: int) -> Mark:
     from balance.stats import quantile
 
     low, middle, high = (quantile(counts, q) for q in (0.1, 0.5, 0.9))
     minutes = [rounds * round_seconds / 60 for rounds in (middle, low, high)]
-    return Mark(minutes[0], minutes[1], minutes[2], f"{middle} rounds ({low} to {high})")
+    return Mark(minutes[0], minutes[1], minutes[2], f"{plural(middle, turn)} ({low} to {high})")
 
 
-def _sentences(counts: Any, policy: str, box: tuple[int, int] | None, round_seconds: int) -> list[str]:
+def _sentences(counts: Any, policy: str, box: tuple[int, int] | None, turn: str, round_seconds: int) -> list[str]:
     from balance.stats import quantile
 
     low, middle, high = (quantile(counts, q) for q in (0.1, 0.5, 0.9))
     first = (
-        f"Under {policy} half of the games are over after {plural(middle, 'round')}, a tenth after {low}, nine tenths"
+        f"Under {policy} half of the games are over after {plural(middle, turn)}, a tenth after {low}, nine tenths"
         f" after {high}."
     )
     if box is None:
-        return [first, f"At {round_seconds} seconds a round, {middle} rounds are {_minutes(middle, round_seconds)}."]
+        return [first, f"At {round_seconds} seconds a {turn} the median game takes {_minutes(middle, round_seconds)}."]
     seconds = [60 * minutes / middle for minutes in box]
     inside = sum(int(n) for rounds, n in enumerate(counts) if box[0] <= rounds * round_seconds / 60 <= box[1])
     return [
         first,
-        f"The box says {box[0]} to {box[1]} minutes, which the median game keeps if a round takes"
+        f"The box says {box[0]} to {box[1]} minutes, which the median game keeps if a {turn} takes"
         f" {count_text(ceil(seconds[0]))} to {count_text(int(seconds[1]))} seconds.",
-        f"At {round_seconds} seconds a round, which is an assumption (--round-seconds), the median game takes"
+        f"At {round_seconds} seconds a {turn}, which is an assumption (--round-seconds), the median game takes"
         f" {_minutes(middle, round_seconds)}, and {percent_text(100 * inside / int(counts.sum()), 0)} of the games take"
         f" {box[0]} to {box[1]} minutes.",
     ]
 
 
 def _minutes(rounds: int, round_seconds: int) -> str:
-    return f"{rounds * round_seconds / 60:.0f} minutes"
+    return plural(round(rounds * round_seconds / 60), "minute")

@@ -47,7 +47,7 @@ def measures_of(result: RunResult, sides: Sequence[Side]) -> Measures:
     tables.append(_by_side(measures, levels, policies, sides))
     tables += feel_tables(result.plan.ruleset, levels, policies, sides, sides[0].nouns[0])
     shown = tuple(table for table in tables if table.rows and table.columns)
-    return Measures(basis, shown, tuple(feel_sentences(levels[0], policies[0])))
+    return Measures(basis, shown, tuple(feel_sentences(levels[0], policies[0], result.plan.ruleset.turn)))
 
 
 def _first_seat(result: RunResult, sides: Sequence[Side]) -> MeasureTable:

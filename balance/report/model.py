@@ -33,6 +33,11 @@ class Side:
     digest: str
     nouns: tuple[str, str] = ("fighter", "fighters")
 
+    @property
+    def is_policy(self) -> bool:
+        """Say whether it is a policy and nothing else, with no numbers of its own."""
+        return self.nouns[1] == "policies"
+
 
 @dataclass(frozen=True, slots=True)
 class Cell:
@@ -162,6 +167,8 @@ class Report:
         How strong the fighters are: the published ones, then all.
     precision : str
         How the number of games was chosen; empty where it was given.
+    turn : str
+        What the steps of a game are called: round or turn.
     """
 
     title: str
@@ -186,6 +193,7 @@ class Report:
     more: tuple[Command, ...] = ()
     fields: tuple[Field, ...] = ()
     precision: str = ""
+    turn: str = "round"
 
     @property
     def order(self) -> tuple[int, ...]:

@@ -49,8 +49,7 @@ def render(page: Page) -> str:
 
 
 def terminal(page: Page) -> Iterator[RenderableType]:
-    """Yield what a terminal shows: the sentences and the first table."""
-    from rich.table import Table
+    """Yield what a terminal shows: the first table, unless it is empty, and the sentences."""
     from rich.text import Text
 
     yield Text(page.title, style="bold")
@@ -58,7 +57,16 @@ def terminal(page: Page) -> Iterator[RenderableType]:
     if page.changes:
         yield Text(f"Changes laid over the data: {page.changes}", style="bold")
     yield Text()
-    shown = page.tables[0]
+    if page.tables[0].rows:
+        yield from _table(page.tables[0])
+    for i, sentence in enumerate(page.lead):
+        yield Text(sentence, style="" if i else "bold")
+
+
+def _table(shown: TextTable) -> Iterator[RenderableType]:
+    from rich.table import Table
+    from rich.text import Text
+
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
     for i, head in enumerate(shown.heads[: shown.terminal]):
         table.add_column(head, justify="right" if i else "left", no_wrap=i == 0)
@@ -69,5 +77,3 @@ def terminal(page: Page) -> Iterator[RenderableType]:
     for note in shown.notes:
         yield Text(note, style="dim")
     yield Text()
-    for i, sentence in enumerate(page.lead):
-        yield Text(sentence, style="" if i else "bold")

@@ -133,7 +133,7 @@ def mix_plot(field: Field) -> Plot:
         title="Whom to pick if you may pick anybody",
         note=(
             f"The best mix: how often to pick each {one_of} so that no pick of the other side is better than even. Dot:"
-            f" share of the mix; line: 95 % interval. A {one_of} who is not here has no part in it."
+            f" share of the mix; line: 95 % interval. No other {one_of} has a part in it."
         ),
         label=one_of.title(),
         axis="share of the picks in %",

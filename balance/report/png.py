@@ -80,16 +80,16 @@ def _draw_grid(axes: Axes, report: Report, level: Level) -> None:
             if not cell.is_published:
                 hatch: dict[str, Any] = {"fill": False, "hatch": "///", "edgecolor": "#80808090", "linewidth": 0}
                 axes.add_patch(Rectangle((x, y), 1, 1, **hatch))
-            _write_cell(axes, x, y, cell, shade.text)
+            _write_cell(axes, x, y, cell, shade.text, report.turn)
     for spine in axes.spines.values():
         spine.set_visible(False)
 
 
-def _write_cell(axes: Axes, x: int, y: int, cell: Cell, colour: str) -> None:
+def _write_cell(axes: Axes, x: int, y: int, cell: Cell, colour: str, turn: str) -> None:
     style: dict[str, Any] = {"ha": "center", "va": "center", "color": colour}
     if cell.score is None:
         draws = f"{100 * cell.draws / cell.games:.1f} % draws"
-        axes.text(x + 0.5, y + 0.5, f"mirror\n{draws}\n{cell.rounds[1]} rounds", size=6.5, **style)
+        axes.text(x + 0.5, y + 0.5, f"mirror\n{draws}\n{plural(cell.rounds[1], turn)}", size=6.5, **style)
         return
     axes.text(x + 0.5, y + 0.33, f"{value_text(cell.score)} %", size=11, weight="bold", **style)
     mark = "" if cell.is_published else "\nstand-in"

@@ -76,9 +76,10 @@ def _sides(planned: SkillPlan, data: RulesetData, averages: pl.DataFrame) -> Tex
             row = averages.filter(side=stem, noise=noise, scope="all").row(0, named=True)
             cells.append(_percent(row, "average_per_mille", "average_lo", "average_hi"))
         rows.append(tuple(cells))
+    has_stand_ins = not all(data.sides[stem].provenance.is_published for stem in stems)
     return TextTable(
         title="Average against the field, in %",
-        notes=(*_NOTES, "* stand-in: numbers invented here."),
+        notes=(*_NOTES, *(["* stand-in: numbers invented here."] if has_stand_ins else [])),
         heads=("Fighter", *(f"noise {noise}" for noise in planned.noises)),
         rows=tuple(rows),
         terminal=1 + len(planned.noises),

@@ -1,4 +1,4 @@
-"""How strong each fighter is, and what the table as a whole is like, in words a designer uses."""
+"""How strong each side is, and what the table as a whole is like, in words a designer uses."""
 
 from __future__ import annotations
 
@@ -102,8 +102,8 @@ class Field:
         """Return who does best and who does worst on average under the first policy."""
         (best, of_best), (worst, of_worst) = self.standings[0], self.standings[-1]
         return (
-            f"On average {best.name} does best ({score_text(of_best[0].average)}) and {worst.name} worst"
-            f" ({score_text(of_worst[0].average)})."
+            f"On average {best.name} does best, with {score_text(of_best[0].average)}, and {worst.name} worst, with"
+            f" {score_text(of_worst[0].average)}."
         )
 
 
@@ -123,7 +123,9 @@ def fields_of(
         chosen = [side for side in sides if scope == ALL or side.is_published]
         if len(chosen) < 2 or (scope == ALL and not stand_ins):
             continue
-        title = f"The {len(chosen)} {chosen[0].nouns[1]} with published numbers"
+        title = f"The {len(chosen)} {chosen[0].nouns[1]}"
+        if not chosen[0].is_policy:
+            title += " with published numbers"
         if scope == ALL:
             title = f"All {len(chosen)} {chosen[0].nouns[1]}, {plural(len(stand_ins), 'stand-in')} included"
         stems = {side.stem for side in chosen}
@@ -149,7 +151,7 @@ def fields_of(
                     for level in levels
                 ),
                 surprises=surprises_of(standings, levels[0]),
-                rings=rings_text(rings_of(chosen, levels[0])) if len(chosen) > 2 else "",
+                rings=rings_text(rings_of(chosen, levels[0]), chosen[0].nouns[1]) if len(chosen) > 2 else "",
                 surely_outside=shapes[levels[0].policy]["lopsided_at_once"],
             )
         )

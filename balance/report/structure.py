@@ -73,10 +73,10 @@ def rings_of(sides: Sequence[Side], level: Level) -> tuple[tuple[tuple[Side, Sid
     return tuple(sorted(rings, key=lambda ring: -min(score.estimate for _, _, score in ring)))
 
 
-def rings_text(rings: Sequence[tuple[tuple[Side, Side, Score], ...]]) -> str:
-    """Return what to say of rings of three."""
+def rings_text(rings: Sequence[tuple[tuple[Side, Side, Score], ...]], many: str) -> str:
+    """Return what to say of rings of three; `many` is what sides are called."""
     if not rings:
-        return "No three fighters beat each other in a ring, as far as intervals for all matchups at once can tell."
+        return f"No three {many} beat each other in a ring, as far as intervals for all matchups at once can tell."
     steps = [f"{x.name} beats {y.name} ({percent_text(score.estimate)})" for x, y, score in rings[0]]
     more = "" if len(rings) == 1 else ", the clearest"
     return f"{plural(len(rings), 'ring')} of three for sure{more}: {listed(steps)}."

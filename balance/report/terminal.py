@@ -217,10 +217,10 @@ def _made(report: Report) -> list[str]:
     provenances = ", ".join(sorted({side.provenance for side in report.sides}))
     lines = [f"Data: {report.data_folder} (found by {report.data_found_by}), {provenances}."]
     for i, level in enumerate(report.levels):
+        games = f"{plural(level.games_per_cell, 'game')} a matchup"
         where = "shown above" if i == 0 else "in the report"
-        lines.append(
-            f"Policy {level.policy} ({where}), {plural(level.games_per_cell, 'game')} a matchup: {level.title}."
-        )
+        of_one = "" if report.sides[0].is_policy else f"Policy {level.policy} ({where}), "
+        lines.append(f"{of_one}{games}: {level.title}.")
     doubtful = sum(len(side.doubtful) for side in report.sides)
     if doubtful:
         lines.append(f"Doubtful in the source: {plural(doubtful, 'point')}, listed in the report.")

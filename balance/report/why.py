@@ -46,7 +46,7 @@ def reasons_of(found: CellResult, ruleset: Ruleset) -> tuple[Reasons, ...]:
     groups = [
         *(_of_group(found, ruleset, group, title) for group, title in ruleset.groups.items()),
         _actions(found, ruleset),
-        _course(found),
+        _course(found, ruleset.turn),
         *(_shares(found, i, info) for i, info in enumerate(ruleset.measures) if info.names),
     ]
     return tuple(group for group in groups if group.lines)
@@ -88,7 +88,7 @@ def _actions(found: CellResult, ruleset: Ruleset) -> Reasons:
     return Reasons("What each does in a game", tuple(lines))
 
 
-def _course(found: CellResult) -> Reasons:
+def _course(found: CellResult, turn: str) -> Reasons:
     """Return who leads, as far as it was watched."""
     course = found.course
     if course is None or not course.won:
@@ -98,7 +98,7 @@ def _course(found: CellResult) -> Reasons:
         (
             Reason("Lead changes a game", f"{course.mean_lead_changes:.2f}"),
             Reason("Comebacks, share of won games", percent_text(100 * course.comebacks / course.won)),
-            Reason("Decided before the last round", percent_text(100 * course.decided_early / course.won)),
+            Reason(f"Decided before the last {turn}", percent_text(100 * course.decided_early / course.won)),
         ),
     )
 

@@ -100,6 +100,11 @@ class Ruleset:
         return not self.sides
 
     @property
+    def turn(self) -> str:
+        """Return what the steps of a game are called: rounds where both sides act at once, else turns."""
+        return "round" if self.is_simultaneous else "turn"
+
+    @property
     def row_length(self) -> int:
         """Return the numbers that `fill_row` writes: the outcome, the measures, two for each total."""
         return 1 + len(self.measures) + 2 * len(self.totals)

@@ -140,7 +140,7 @@ def plan_pairs(
         if cell.a != cell.b and (cell.a, cell.b, cell.level) in old
     )
     if not pairs:
-        raise IncomparableError("nothing to compare: no two fighters are in both, base and head")
+        raise IncomparableError(f"nothing to compare: no two {head.nouns[1]} are in both, base and head")
     come = tuple(stem for stem in here.side_hashes if stem not in there.side_hashes)
     gone = tuple(stem for stem in there.side_hashes if stem not in here.side_hashes)
     return PairedPlan(there, here, pairs, come, gone)

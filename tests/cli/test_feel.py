@@ -110,7 +110,7 @@ def test_luck(cli):
             "cards combo-fighter boris --policy gredy",
             f"no policy 'gredy'; known: {POLICIES}. Did you mean 'greedy'?",
         ),
-        ("luck combo-fighter boris", "boris: expected two fighters as A:B, for example boris:grace"),
+        ("luck combo-fighter boris", "boris: expected two sides as A:B, for example boris:grace"),
         ("luck combo-fighter boris:grase", f"no fighter 'grase'; known: {FIGHTERS}. Did you mean 'grace'?"),
     ],
 )

@@ -15,6 +15,7 @@ from tests.games import RULESETS, data_of
 FIGHTERS = ", ".join(data_of("combo-fighter").sides)
 VARIANTS = ", ".join(variant_names(RULESETS / "combo-fighter"))
 POLICIES = ", ".join(sorted({*data_of("combo-fighter").policies, "second", "standard"}))
+MISSPELT = "no ruleset 'combo-figter'; known: combo-fighter, powercreep. Did you mean 'combo-fighter'?"
 EXAMPLE = "Example: balance matchups combo-fighter --fighters boris,grace --set hand_size=6"
 REPLAY = "Example: balance replay combo-fighter boris:grace --block 17 --game 2"
 OPTIONS = "hand_size, moxie, power_tokens, reshuffle, round_limit, signatures, signatures_ignore_boxes"
@@ -43,16 +44,11 @@ OPTIONS = "hand_size, moxie, power_tokens, reshuffle, round_limit, signatures, s
             "balance matchups: Got unexpected extra argument(s) (grace)\n"
             f"{EXAMPLE}\nTry 'balance matchups --help'.",
         ),
-        ("matchups combo-figter", 2,
-         "no ruleset 'combo-figter'; known: combo-fighter, powercreep. Did you mean 'combo-fighter'?"),
-        ("replay combo-figter a:b", 2,
-         "no ruleset 'combo-figter'; known: combo-fighter, powercreep. Did you mean 'combo-fighter'?"),
-        ("policies combo-figter", 2,
-         "no ruleset 'combo-figter'; known: combo-fighter, powercreep. Did you mean 'combo-fighter'?"),
-        ("variants combo-figter", 2,
-         "no ruleset 'combo-figter'; known: combo-fighter, powercreep. Did you mean 'combo-fighter'?"),
-        ("validate combo-figter", 2,
-         "no ruleset 'combo-figter'; known: combo-fighter, powercreep. Did you mean 'combo-fighter'?"),
+        ("matchups combo-figter", 2, MISSPELT),
+        ("replay combo-figter a:b", 2, MISSPELT),
+        ("policies combo-figter", 2, MISSPELT),
+        ("variants combo-figter", 2, MISSPELT),
+        ("validate combo-figter", 2, MISSPELT),
         (
             "matchups combo-fighter --fighters boris,grase",
             2,
@@ -144,10 +140,10 @@ OPTIONS = "hand_size, moxie, power_tokens, reshuffle, round_limit, signatures, s
         ),
         ("matchups combo-fighter --luck-by chair", 2, "--luck-by chair: no such scheme; expected seat or side"),
         ("replay combo-fighter boris:grace --html --json", 2, "--html and --json: expected at most one of them"),
-        ("replay combo-fighter boris", 2, "boris: expected two fighters as A:B, for example boris:grace"),
-        ("replay combo-fighter boris:", 2, "boris:: expected two fighters as A:B, for example boris:grace"),
-        ("replay combo-fighter :boris", 2, ":boris: expected two fighters as A:B, for example boris:grace"),
-        ("replay combo-fighter a:b:c", 2, "a:b:c: expected two fighters as A:B, for example boris:grace"),
+        ("replay combo-fighter boris", 2, "boris: expected two sides as A:B, for example boris:grace"),
+        ("replay combo-fighter boris:", 2, "boris:: expected two sides as A:B, for example boris:grace"),
+        ("replay combo-fighter :boris", 2, ":boris: expected two sides as A:B, for example boris:grace"),
+        ("replay combo-fighter a:b:c", 2, "a:b:c: expected two sides as A:B, for example boris:grace"),
         (
             "replay combo-fighter boris:grace --game 3",
             2,

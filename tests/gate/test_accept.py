@@ -93,7 +93,7 @@ def test_a_declared_change_that_does_not_happen_is_a_warning(gated):
     [
         ([*WHY], 2, "which ones? boris:"),
         (["grace:renee", *WHY], 2, "no matchup that failed 'grace:renee'"),
-        (["boris", *WHY], 2, "boris: expected two fighters as A:B"),
+        (["boris", *WHY], 2, "boris: expected two sides as A:B"),
         (["--all", "--reason", " "], 2, "--reason: say why"),
     ],
 )
@@ -127,6 +127,7 @@ def test_what_is_inconclusive_cannot_be_accepted(gated):
     assert err.startswith("boris:grace is inconclusive")
     code, _, err = gated.balance(*ACCEPT, "--all", *WHY)
     assert (code, err) == (2, "nothing failed in the last check, so there is nothing to accept\n")
+    assert gated.balance(*ACCEPT, "boris:grcae", *WHY) == (2, "", err)
 
 
 @pytest.mark.parametrize(

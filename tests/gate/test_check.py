@@ -73,6 +73,8 @@ def test_a_buff_fails_and_names_the_matchups(gated):
     text = output(gated, "check.md")
     assert text.startswith("<!-- balance:check:combo-fighter -->\n### Combo Fighter: FAIL: boris:")
     assert "| boris:grace | FAIL: regressed |" in text
+    (length,) = [line for line in text.splitlines() if line.startswith("| boris:grace length |") and "greedy" in line]
+    assert length.split(" | ")[4].endswith(" %")  # of the median; all others are in points
     assert "FAIL: regressed" in output(gated, "check.html")
 
 

@@ -63,6 +63,8 @@ def test_a_harmless_edit_plays_nothing(repository, old, new):
     assert "Under greedy no matchup is touched: all 3 are the same games." in out
     assert "6 cells of 6 are untouched" in out
     assert "\n0 games in" in out
+    assert "Winner changed" not in out  # nor a table without rows
+    assert "the largest differences first" not in outputs(repository, "diff.html")
 
 
 def test_a_rule_touches_every_matchup_and_a_policy_its_level(bare):

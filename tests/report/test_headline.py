@@ -196,12 +196,12 @@ def test_what_would_settle_the_open_ones(made):
     assert found.sure == (
         "3 matchups are still open: not clearly inside or outside 45 to 55 % under greedy. About 15,000 games a matchup"
         " settle 2 of them, if the scores stay where they are. 1 is so close to a line that it takes more"
-        " than 1,000,000.",
+        " than 1,000,000 games.",
     )
     assert [line.split(": ")[0] for line in found.settle] == ["A against B", "A against C", "B against C"]
     assert found.settle[0] == "A against B: 54.5 % ± 1.0, about 2,300 games."
     none = with_games(report, {})
-    assert none.sure[0].endswith(" All are so close to a line that it takes more than 1,000,000.")
+    assert none.sure[0].endswith(" All are so close to a line that it takes more than 1,000,000 games.")
     assert none.settle[0] == "A against B: 54.5 % ± 1.0, more games than can be told."
 
 

@@ -81,10 +81,11 @@ def test_a_ring_of_three(made):
         [("A", "B", 60), ("B", "C", 60), ("C", "A", 62)]
     ]
     assert (
-        rings_text(rings) == "1 ring of three for sure: A beats B (60.0 %), B beats C (60.0 %) and C beats A (62.0 %)."
+        rings_text(rings, "fighters")
+        == "1 ring of three for sure: A beats B (60.0 %), B beats C (60.0 %) and C beats A (62.0 %)."
     )
     assert rings_of(report.sides, with_limits(report, 11)) == ()
-    assert rings_text(()).startswith("No three fighters beat each other in a ring")
+    assert rings_text((), "fighters").startswith("No three fighters beat each other in a ring")
 
 
 def test_an_order_has_no_ring(made):

@@ -97,7 +97,7 @@ def test_best_and_worst_matchup(made):
     (field,) = fields(made, THREE, [shape()])
     of_b = field.standings[1][1][0]
     assert (of_b.best[0], of_b.best[1].estimate, of_b.worst[0], of_b.worst[1].estimate) == ("C", 60, "A", 49.5)
-    assert field.extremes == "On average A does best (64.0 % ± 0.7) and C worst (30.0 % ± 0.7)."
+    assert field.extremes == "On average A does best, with 64.0 % ± 0.7, and C worst, with 30.0 % ± 0.7."
 
 
 def test_published_first_and_all_second(made):

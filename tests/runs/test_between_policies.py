@@ -73,9 +73,20 @@ def report(tmp_path_factory):
 def test_the_report_speaks_of_policies(report):
     page = re.sub(r"<(style|script).*?</\1>", "", html.render(report), flags=re.DOTALL)
     assert not re.search("(other|two different|each) fighters?|>Fighter<", page)
-    assert "3 policies with published numbers" in page
+    assert "3 policies" in page
+    assert "published numbers" not in page
+    assert 'class="badge' not in page
+    assert "The 3 policies" in page
     assert "other play may give other favourites" not in page
     assert f"under {EACH_ITS_OWN}" in report.headline.lead
+
+
+def test_the_report_counts_turns_where_players_take_turns(report):
+    page = re.sub(r"<(style|script).*?</\1>", "", html.render(report), flags=re.DOTALL)
+    assert not re.findall(r"[^.>]*\brounds?\b[^.<]*", page, flags=re.IGNORECASE)
+    assert "Turns median" in page
+    assert "Decided before the last turn" in page
+    assert "seconds a turn" in report.length.plot.title
 
 
 def test_the_report_says_what_the_first_turn_is_worth(report):

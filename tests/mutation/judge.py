@@ -38,8 +38,8 @@ SECONDS = 60  # for one game or one test; a mutant that does not end is noticed 
 # Rules do not know how a policy chooses, so no trace can show a broken one.
 BLIND = (
     "rules.combo_fighter.policies", "rules.combo_fighter.offers", "rules.combo_fighter.forecast",
-    "rules.combo_fighter.prospects", "rules.combo_fighter.position", "rules.combo_fighter.lines", "core.search",
-    "core.equilibrium",
+    "rules.combo_fighter.prospects", "rules.combo_fighter.position", "rules.combo_fighter.opening_game",
+    "rules.combo_fighter.lines", "core.search", "core.equilibrium",
 )  # fmt: skip
 _SHEETS: list[bytes] = []  # of the fixed games, pickled; lowered once for all mutants
 

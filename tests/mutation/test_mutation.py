@@ -18,8 +18,8 @@ from tests.mutation.mutants import MUTANTS, ROOT, Mutant
 pytestmark = [pytest.mark.long, pytest.mark.skipif(not hasattr(os, "fork"), reason="the judge forks")]
 Judge = Callable[[str], dict[str, Any]]
 # Modules of which every function must be broken, and the functions of the luck that make a shuffle. Of
-# rules.combo_fighter.position only what tests can ask without the tables of a whole matchup is broken: these take
-# tens of seconds in plain Python. The tables themselves are tested with small hands.
+# position and opening_game of Combo Fighter only what tests can ask without the tables of a whole matchup is broken:
+# these take tens of seconds in plain Python. The tables themselves are tested with small hands.
 WHOLE = (
     "rules.combo_fighter.rules",
     "rules.combo_fighter.moves",

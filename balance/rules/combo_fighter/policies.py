@@ -18,10 +18,10 @@ from balance.rules.combo_fighter.lines import (
     plain_line,
 )
 from balance.rules.combo_fighter.offers import value_of_offer
+from balance.rules.combo_fighter.opening_game import weigh_openers
 from balance.rules.combo_fighter.position import (
     OUT_OF_REACH,
     weigh_discards,
-    weigh_openers,
     worth_of_call,
     worth_of_line,
     worth_of_rest,

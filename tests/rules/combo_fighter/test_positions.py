@@ -18,7 +18,7 @@ from balance.core.policies import soft_weight
 from balance.core.protocol import prepare, records
 from balance.rules.combo_fighter import RULESET, rules
 from balance.rules.combo_fighter.features import Feature
-from balance.rules.combo_fighter.position import NEVER, worth_of_opening
+from balance.rules.combo_fighter.opening_game import NEVER, worth_of_opening
 from tests.rules.combo_fighter.cast import (
     BORIS,
     FRANCISCO,

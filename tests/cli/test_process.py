@@ -38,7 +38,7 @@ def test_module_and_exit_codes(tmp_path):
     assert found.endswith("(found by packaged)")
     assert rulesets == [
         "  combo-fighter: Combo Fighter, Plotmaker Games; two-player duel with power tokens",
-        "  powercreep: Powercreep!Beta, not known; two players, one deck; policies against policies",
+        "  powercreep: Powercreep!Beta, publisher not known; two players, one deck; policies against policies",
     ]
     refused = balance(tmp_path, "policies", "combo-figter")
     assert (refused.returncode, refused.stdout) == (2, "")

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from balance.runs.executor import default_jobs
+
 ROOT = Path(__file__).resolve().parents[2]
 GAMES = 40_000
 FILES = ("lengths.png", "matchups.csv", "matchups.png", "report.html", "run.json", "tiers.png")
@@ -53,4 +55,6 @@ def test_kill_nine(tmp_path):
     assert hits >= 3, "the run was too short to be killed"
     run("killed", GAMES)
     assert outputs(killed) == outputs(tmp_path / "quiet")
-    assert not list((killed / "store").rglob(".*")) or hits  # a half-written temporary file may stay; never a chunk
+    # A kill may leave the temporary file that each thread was writing; a run that ends leaves none.
+    assert len(list((killed / "store").rglob(".*"))) <= hits * default_jobs()
+    assert not list((tmp_path / "quiet" / "store").rglob(".*"))

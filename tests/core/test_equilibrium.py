@@ -179,7 +179,7 @@ def played_out(
 def test_settling_is_fictitious_play(largest: int) -> None:
     """Whole numbers of any size without an overflow; payoffs of a few values have many equal options."""
     rng = np.random.default_rng(11)
-    for _ in range(20 if JIT else 4):
+    for _ in range(20 if JIT else 8):
         rows, columns, held = rng.integers(1, OPTIONS_MAX + 1, 3)
         payoff, private = (rng.integers(-largest, largest, (n, columns)).tolist() for n in (rows, held))
         row_cap, cap = (rng.integers(0, ONE + 1, n).tolist() for n in (rows, columns))

@@ -62,7 +62,8 @@ def value(cards, state, policy, memo, code):
             worth += value_of_stopping(cards, state, policy)
     elif state.decision == Decision.PROTECT:
         worth += weight[Feature.SAVED] * max(np.int64(state.worth[in_question(state)]), 1)
-        worth += value_of_staying(state, policy, in_question(state))
+        if is_foreseeing(policy):
+            worth += value_of_staying(cards, state, policy, in_question(state))
     return worth
 
 

@@ -12,7 +12,15 @@ from balance.rules.powercreep.cards import bit, can_cancel, has, kind_of, rank_o
 from balance.rules.powercreep.features import Feature
 from balance.rules.powercreep.moves import carrier_of, worth_on_fighter
 from balance.rules.powercreep.plans import plan, reach, total
-from balance.rules.powercreep.prospects import all_attacks, can_battle, change_of, is_taking_along, payers, swing
+from balance.rules.powercreep.prospects import (
+    all_attacks,
+    can_battle,
+    change_of,
+    is_taking_along,
+    outcome,
+    payers,
+    swing,
+)
 from balance.rules.powercreep.state import FIGHTERS, JOKER_CARD, NOBODY, Kind, Move, Position
 
 
@@ -168,6 +176,8 @@ def reply(cards, state, policy, seat):
 @kernel
 def value_of_outlook(cards, state, policy, memo, move, a, b):
     """Return what an action of the own turn is worth by what the attacks of both could come to after it."""
+    if move == Move.PLAY and a >= JOKER_CARD:
+        return 0
     weight = policy.weight
     seat = np.int64(state.actor)
     is_sure, is_open, is_nearer = False, False, move == Move.ATTACK
@@ -202,7 +212,8 @@ def value_of_stopping(cards, state, policy):
     player, played, target = np.int64(state.player), np.int64(state.played), np.int64(state.target)
     if played >= JOKER_CARD:
         return 0
-    worth = weight[Feature.REPLY] * swing(cards, state, policy, player, played, target) // 1000
+    now = outcome(cards, state, policy, player)
+    worth = weight[Feature.REPLY] * swing(cards, state, policy, player, played, target, now) // 1000
     if state.attacker >= 0 or not can_battle(cards, state, player):
         return worth
     me, other = state.seat[player], state.seat[1 - player]

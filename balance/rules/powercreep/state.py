@@ -293,6 +293,7 @@ MEMO = np.dtype(
     [
         ("can_battle", np.int64),  # the deciding seat may battle in this turn
         ("strongest", np.int64),  # largest value on the other's field
+        ("outcome", np.int64),  # worth of the own attacks of this turn, or of the battle at hand (`prospects.outcome`)
         # As things stand (`foresight.look_ahead`).
         ("is_sure", np.int64),  # this turn can end the game, whatever the other protects (`plans.plan`)
         ("is_open", np.int64),  # or if it neither protects nor cancels

@@ -204,7 +204,7 @@ def _write(
     plain = run_json(result, manifest)
     chosen = formats.named(format)
     if chosen.is_series:  # single games are told by their integers
-        scores = table.select(chosen.columns + chosen.simultaneous).iter_rows(named=True)
+        scores = table.select(chosen.score_columns).iter_rows(named=True)
         for cell, score in zip(plain["cells"], scores, strict=True):
             cell |= score
     plain |= {"ratings": strength.to_dicts(), "structure": shape.to_dicts(), "notable": notable.to_dicts()}

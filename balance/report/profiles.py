@@ -166,6 +166,8 @@ def _notes(field: Field, extra: Extra) -> tuple[str, ...]:
 
 def _headline(field: Field, standings: tuple[Standing, ...]) -> str:
     first = standings[0]
+    if len(field.standings) == 2:
+        return f"{score_text(first.average)} against {first.best[0]}"
     return (
         f"{score_text(first.average)} on average, rank {first.rank_text} of {len(field.standings)}; best against"
         f" {first.best[0]} ({value_text(first.best[1])} %), worst against {first.worst[0]}"
@@ -174,16 +176,17 @@ def _headline(field: Field, standings: tuple[Standing, ...]) -> str:
 
 
 def _standing(field: Field, standings: tuple[Standing, ...]) -> Group:
-    pairs = [(standing.best, standing.worst) for standing in standings]
+    ranks = Line("Rank, best and worst possible", tuple(standing.rank_text for standing in standings))
+    if len(field.standings) == 2:
+        name = standings[0].best[0]
+        return Group(field.title, (Line(f"Against {name}", tuple(score_text(one.average) for one in standings)), ranks))
     return Group(
         field.title,
         (
-            Line("Average against the others", tuple(score_text(standing.average) for standing in standings)),
-            Line("Rank, best and worst possible", tuple(standing.rank_text for standing in standings)),
-            *(
-                Line(label, tuple(f"{name}, {score_text(score)}" for name, score in (pair[i] for pair in pairs)))
-                for i, label in enumerate(("Best matchup", "Worst matchup"))
-            ),
+            Line("Average against the others", tuple(score_text(one.average) for one in standings)),
+            ranks,
+            Line("Best matchup", tuple(f"{one.best[0]}, {score_text(one.best[1])}" for one in standings)),
+            Line("Worst matchup", tuple(f"{one.worst[0]}, {score_text(one.worst[1])}" for one in standings)),
         ),
     )
 

@@ -143,8 +143,14 @@ def test_a_fighter_in_numbers(few, counted):
             .standings[[side.stem for side, _ in report.fields[-1].standings].index(profile.side.stem)][1][1]
             .rank_text
         )
-        assert f"rank {standings[0].rank_text} of {len(field.standings)}" in profile.headline
-        assert standings[0].best[0] in profile.headline
+        (best, score) = standings[0].best
+        if len(field.standings) == 2:  # nothing is best and worst at once
+            assert profile.headline.endswith(f" against {best}")
+            assert lines[f"Against {best}"][0].startswith(f"{score.estimate:.1f} %")
+        else:
+            assert f"rank {standings[0].rank_text} of {len(field.standings)}" in profile.headline
+            assert f"best against {best} ({score.estimate:.1f} %)" in profile.headline
+            assert lines["Best matchup"][0].startswith(f"{best}, {score.estimate:.1f} %")
         won = next(group for group in profile.groups if group.title == "How rounds are won")
         shares = [[float(value.split()[0]) for value in line.values] for line in won.lines[:-1]]
         assert [sum(column) for column in zip(*shares, strict=True)] == pytest.approx(

@@ -53,7 +53,7 @@ def cards(
     planned = plan_cards(data, fighter, against=opponents, policy=data.policy_name(policy), games=games, epoch=epoch)
     folder = out or Path("reports") / "out" / ruleset
     again = options.command_line(
-        "cards", [ruleset, fighter], variant, edits,
+        "cards", [ruleset, fighter], data,
         {"against": against, "games": games, "policy": policy, "epoch": epoch},
     )  # fmt: skip
     result = running.play(planned.plan, folder, jobs=jobs, store=store)

@@ -14,6 +14,7 @@ from balance.cli import options, running
 
 if TYPE_CHECKING:
     from balance.gate.check import Checked
+    from balance.gate.told import Asked
 
 FORMATS = ("github", "gitlab")
 
@@ -94,16 +95,16 @@ def check(
             jobs=jobs or default_jobs(), progress=progress,
         )  # fmt: skip
     again = options.command_line(
-        "check", [ruleset], variant, edits, {"base": base, "head": head, "blocks": blocks, "seconds": seconds}
+        "check", [ruleset], data, {"base": base, "head": head, "blocks": blocks, "seconds": seconds}
     )
     command = shlex.join(again + ["--anchor"] * anchor + ["--strict"] * strict + ["--any-move"] * any_move)
-    where = options.command_line("check", [ruleset], variant, edits, {"base": base, "head": head})
-    context = shlex.join(where[2:])
+    where = options.command_line("check", [ruleset], data, {"base": base, "head": head})
+    asked = told.Asked(command, shlex.join(where[2:]), out)
     digest = behaviour_digest(found)
-    report = outputs.build(checked, command, digest)
-    plain = json.dumps(told.to_json(checked, command, digest), indent=1, ensure_ascii=False) + "\n"
+    report = outputs.build(checked, asked, digest)
+    plain = json.dumps(told.to_json(checked, asked, digest), indent=1, ensure_ascii=False) + "\n"
     written = {
-        "check.html": page.render(report).encode(), "check.md": outputs.markdown(checked, command, context).encode(),
+        "check.html": page.render(report).encode(), "check.md": outputs.markdown(checked, asked).encode(),
         "check.xml": outputs.junit(checked), "check.json": plain.encode(),
     }  # fmt: skip
     if "gitlab" in (annotate or []):
@@ -114,7 +115,7 @@ def check(
     if is_json:
         sys.stdout.write(plain)
     else:
-        _show(checked, context)
+        _show(checked, asked)
     for line in outputs.github(checked) if "github" in (annotate or []) else []:
         print(line, file=errors)
     every = [checked.judged, *([checked.drift] if checked.drift else [])]
@@ -127,7 +128,7 @@ def check(
     return int(checked.result)
 
 
-def _show(checked: Checked, context: str) -> None:
+def _show(checked: Checked, asked: Asked) -> None:
     from balance.gate.diff_page import touched_by
     from balance.gate.outputs import terminal_lines
     from balance.gate.told import hints, sentences
@@ -145,5 +146,5 @@ def _show(checked: Checked, context: str) -> None:
     print("\n".join(sentences(checked)))
     for warning in checked.warnings:
         print(f"warning: {warning}")
-    for hint in hints(checked, context):
+    for hint in hints(checked, asked):
         print(hint)

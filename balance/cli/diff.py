@@ -84,7 +84,7 @@ def diff(
             plan, plan.touched, Store(store or default_store()), jobs=jobs or default_jobs(), progress=progress
         )
     again = options.command_line(
-        "diff", [ruleset], variant, edits,
+        "diff", [ruleset], data,
         {"base": base, "head": head, "games": games, "policy": policy, "fighters": fighters, "epoch": epoch},
     )  # fmt: skip
     told = Diff(

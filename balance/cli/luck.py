@@ -44,9 +44,7 @@ def luck(
     data = options.load(ruleset, rulesets, variant, edits)
     planned = plan_luck(data, a, b, policy=data.policy_name(policy), games=games, epoch=epoch)
     folder = out or Path("reports") / "out" / ruleset
-    again = options.command_line(
-        "luck", [ruleset, matchup], variant, edits, {"games": games, "policy": policy, "epoch": epoch}
-    )
+    again = options.command_line("luck", [ruleset, matchup], data, {"games": games, "policy": policy, "epoch": epoch})
     result = running.play(planned.plan, folder, jobs=jobs, store=store)
     first = planned.plan.cells[0]
     running.write_page(

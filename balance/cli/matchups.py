@@ -129,7 +129,7 @@ def matchups(
     else:
         result, chosen = pilots.run_to_precision(precision, len(names), planned, played, chosen_format.interval)
     again = options.command_line(
-        "matchups", [ruleset], variant, edits,
+        "matchups", [ruleset], data,
         {"games": games, "precision": precision, "policy": policy, "fighters": fighters,
          "format": format, "round-seconds": round_seconds, "epoch": epoch, "luck-by": luck_by},
     )  # fmt: skip

@@ -70,15 +70,9 @@ def load(
     return balance.load(ruleset, rulesets=rulesets, variant=variant, edits=edits or [])
 
 
-def command_line(
-    command: str, words: list[str], variant: str | None, edits: list[str], options: dict[str, object | None]
-) -> list[str]:
-    """Return the command line that does the same again, options that are None left out."""
-    line = ["balance", command, *words]
-    if variant is not None:
-        line += ["--variant", variant]
-    for edit in edits:
-        line += ["--set", edit]
+def command_line(command: str, words: list[str], data: RulesetData, options: dict[str, object | None]) -> list[str]:
+    """Return the command line that does the same again with the same data, options that are None left out."""
+    line = ["balance", command, *words, *data.named_by]
     for name, value in options.items():
         for one in value if isinstance(value, list) else [value]:
             if one is not None:

@@ -57,7 +57,7 @@ def skill(
     )
     folder = out or Path("reports") / "out" / ruleset
     again = options.command_line(
-        "skill", [ruleset], variant, edits,
+        "skill", [ruleset], data,
         {"noise": noise, "policy": policy, "games": games, "fighters": fighters, "epoch": epoch},
     )  # fmt: skip
     result = running.play(planned.plan, folder, jobs=jobs, store=store)

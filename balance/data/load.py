@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel
 
 from balance.data.edits import lay_over
-from balance.data.files import Document, Location, check_model, read_yaml, ruleset_folder
+from balance.data.files import RULESETS, Document, Location, check_model, read_yaml, ruleset_folder
 from balance.data.schema import (
     PoliciesFile,
     PolicyModel,
@@ -71,6 +71,14 @@ class RulesetData:
     def folder(self) -> Path:
         """Return the ruleset's folder."""
         return self.location.folder / self.name
+
+    @property
+    def named_by(self) -> list[str]:
+        """Return the words of a command line that name this data: variant, edits, and the folder where it was named."""
+        words = ["--variant", self.variant] if self.variant is not None else []
+        for edit in self.own_edits:
+            words += ["--set", edit]
+        return words + (["--rulesets", str(self.location.folder)] if self.location.found_by == RULESETS else [])
 
     @property
     def is_between_policies(self) -> bool:

@@ -18,7 +18,7 @@ from balance.gate.check import Checked
 from balance.gate.claims import ALL
 from balance.gate.diff_page import touched_by
 from balance.gate.markdown import MARKER, ROWS_MAX, cut, escaped, table
-from balance.gate.told import Row, hints, rows_of, sentences
+from balance.gate.told import Asked, Row, hints, rows_of, sentences
 from balance.report.numbers import count_text, percent_text
 from balance.report.page import Page, TextCell, TextTable
 from balance.stats.gate import Result
@@ -29,7 +29,7 @@ TERMINAL_HEADS = 7
 _ORDER = {"FAIL": 0, "INCONCLUSIVE": 1, "WARN": 2, "PASS": 3}
 
 
-def build(checked: Checked, command: str, digest: str) -> Page:
+def build(checked: Checked, asked: Asked, digest: str) -> Page:
     """Return the report of a gate run: what decides first."""
     head = checked.judged.plan.head
     data = head.data
@@ -39,7 +39,7 @@ def build(checked: Checked, command: str, digest: str) -> Page:
         for edit in checked.edits
     )
     made = [
-        ("Command", command),
+        ("Command", asked.command),
         ("Base", checked.base.name if checked.base else "none"),
         ("Head", f"{data.folder} (found by {data.location.found_by})"),
         ("Baseline", str(checked.anchor.path) if checked.anchor else "none"),
@@ -84,8 +84,8 @@ def _cells(row: Row) -> tuple[TextCell, ...]:
     )
 
 
-def markdown(checked: Checked, command: str, context: str) -> str:
-    """Return the run as Markdown, for the summary of a job or a comment; `context` as in `told.hints`."""
+def markdown(checked: Checked, asked: Asked) -> str:
+    """Return the run as Markdown, for the summary of a job or a comment."""
     data = checked.judged.plan.head.data
     said = list(sentences(checked))
     lines = [
@@ -104,9 +104,10 @@ def markdown(checked: Checked, command: str, context: str) -> str:
     if rows:
         heads = ("Claim", "Verdict", "Base", "Head", "Difference", "Interval", "Policy", "Winner changed", "Blocks")
         lines += ["", *table(heads, [_texts(row) for row in rows], "check.html")]
-    steps = [f"    {hint}" for hint in hints(checked, context)]
+    steps = [f"    {hint}" for hint in hints(checked, asked)]
     return cut(
-        [*lines, *(["", *steps] if steps else []), "", f"Made again by `{command.replace('`', '')}`"], "check.html"
+        [*lines, *(["", *steps] if steps else []), "", f"Made again by `{asked.command.replace('`', '')}`"],
+        "check.html",
     )
 
 

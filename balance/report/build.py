@@ -94,7 +94,7 @@ def build(
         epoch=manifest.epoch,
         made=tuple(made_of(manifest)),
         limits=limits_of(manifest, sides, levels, manifest.scope),
-        more=next_questions(manifest, sides, fields),
+        more=next_questions(data, sides, fields),
         fields=fields,
         precision=precision_of(manifest),
         turn=result.plan.ruleset.turn,

@@ -7,12 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from balance.data.load import EACH_ITS_OWN
-
 if TYPE_CHECKING:
+    from balance.data.load import RulesetData
     from balance.report.model import Side
     from balance.report.standings import Field
-    from balance.runs.manifest import Manifest
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +21,7 @@ class Command:
     line: str
 
 
-def next_questions(manifest: Manifest, sides: Sequence[Side], fields: Sequence[Field]) -> tuple[Command, ...]:
+def next_questions(data: RulesetData, sides: Sequence[Side], fields: Sequence[Field]) -> tuple[Command, ...]:
     """Return commands that say more about this run's data: skill, the cards of a side, the luck of a matchup."""
     if not fields:
         return ()
@@ -33,22 +31,17 @@ def next_questions(manifest: Manifest, sides: Sequence[Side], fields: Sequence[F
     pair = ":".join(sorted((best, worst)))
     skill = Command(
         "Which imbalance survives good play, and which only poor play makes?",
-        _line(["skill", manifest.ruleset], manifest),
+        _line(["skill", data.name], data),
     )
     return (
-        *([] if manifest.levels == [EACH_ITS_OWN] else [skill]),
-        *(Command(f"What is each card of {names[stem]} worth?", _line(["cards", manifest.ruleset, stem], manifest))
+        *([] if data.is_between_policies else [skill]),
+        *(Command(f"What is each card of {names[stem]} worth?", _line(["cards", data.name, stem], data))
           for stem in (best, worst)),
         Command(f"How much of {names[best]} against {names[worst]} is luck, and whose?",
-                _line(["luck", manifest.ruleset, pair], manifest)),
+                _line(["luck", data.name, pair], data)),
     )  # fmt: skip
 
 
-def _line(words: list[str], manifest: Manifest) -> str:
-    """Return a command line with the variant and the edits of the run."""
-    line = ["balance", *words]
-    if manifest.variant is not None:
-        line += ["--variant", manifest.variant]
-    for edit in manifest.edits:
-        line += ["--set", edit]
-    return shlex.join(line)
+def _line(words: list[str], data: RulesetData) -> str:
+    """Return a command line that asks of the data of the run."""
+    return shlex.join(["balance", *words, *data.named_by])

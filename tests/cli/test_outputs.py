@@ -562,4 +562,8 @@ def test_where_the_data_was_found_is_in_the_outputs(cli, rulesets):
     assert "found by --rulesets" in " ".join(out.split())
     run = json.loads((cli.folder / "o" / "run.json").read_text(encoding="utf-8"))
     assert (run["data_folder"], run["data_found_by"]) == ("rulesets/combo-fighter", "--rulesets")
-    assert "found by --rulesets" in (cli.folder / "o" / "report.html").read_text(encoding="utf-8")
+    for command in (run["command"], run["notable"][0]["command"]):
+        assert " --rulesets rulesets " in command
+    report = (cli.folder / "o" / "report.html").read_text(encoding="utf-8")
+    assert "balance cards combo-fighter boris --rulesets rulesets" in report
+    assert "found by --rulesets" in report

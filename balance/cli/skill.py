@@ -1,4 +1,4 @@
-"""`balance skill`: the same table under play that errs more and more."""
+"""`balance skill`: the same table under play that errs more and more, and what errors cost."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ def skill(
     noise: Annotated[
         str, typer.Option(help="Per mille of decisions made at random, separated by commas.", metavar="N,N,...")
     ] = "0,100,300",
-    policy: Annotated[str, typer.Option(help="The policy of both sides.", metavar="NAME")] = "standard",
+    policy: Annotated[
+        str | None, typer.Option(help="The policy of both sides; standard by default.", metavar="NAME")
+    ] = None,
     games: Annotated[int, typer.Option(help="Games a matchup and noise.", min=1, max=10**9)] = GAMES,
     fighters: Annotated[
         str | None, typer.Option(help="Only these, separated by commas: boris,grace.", metavar="A,B,...")
@@ -37,7 +39,9 @@ def skill(
 ) -> None:
     """Say which imbalance survives good play: the matchup table at several levels of skill.
 
-    Written as skill.csv, skill.html and skill.json.
+    With it what errors cost each fighter against itself without them and, where players take turns, what going first is
+    worth at each level. Where the sides are policies each errs in its own play. Written as skill.csv, skill.html and
+    skill.json.
 
     Example: balance skill combo-fighter --noise 0,100,300
     """

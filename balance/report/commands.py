@@ -29,12 +29,12 @@ def next_questions(data: RulesetData, sides: Sequence[Side], fields: Sequence[Fi
     ranked = [side.stem for side, _ in fields[0].standings]
     best, worst = ranked[0], ranked[-1]
     pair = ":".join(sorted((best, worst)))
-    skill = Command(
-        "Which imbalance survives good play, and which only poor play makes?",
-        _line(["skill", data.name], data),
-    )
+    if data.is_between_policies:
+        asked = "Which order of policies survives errors, and what is going first worth to those who err?"
+    else:
+        asked = "Which imbalance survives good play, and which only poor play makes?"
     return (
-        *([] if data.is_between_policies else [skill]),
+        Command(asked, _line(["skill", data.name], data)),
         *(Command(f"What is each card of {names[stem]} worth?", _line(["cards", data.name, stem], data))
           for stem in (best, worst)),
         Command(f"How much of {names[best]} against {names[worst]} is luck, and whose?",

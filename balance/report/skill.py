@@ -208,5 +208,5 @@ def _score(row: Row, estimate: str = "score_per_mille", low: str = "lo", high: s
 def _percent(row: Row, *columns: str) -> TextCell:
     score = _score(row, *columns)
     is_even = max(score.above, score.below) <= SKEW_MAX * min(score.above, score.below)
-    spread = f"± {score.half_width:.{score.decimals}f}" if is_even else spread_text(score)
+    spread = f"± {score.half_width:.{score.decimals}f}" if is_even else f"({spread_text(score)})"
     return TextCell(f"{value_text(score)} {spread}", row[columns[0] if columns else "score_per_mille"])

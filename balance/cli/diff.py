@@ -74,6 +74,8 @@ def diff(
     stems = tuple(word.strip() for word in fighters.split(",") if word.strip()) if fighters is not None else ()
     running.refuse_nobody("--fighters", fighters, stems)
     data = load_head(found, rulesets, head, variant, edits)
+    for name in policy or []:
+        data.policy_of_both(name)
     other = find_base(found, data, base)
     levels = list(zip(names, [games, -(-games // SECOND_SHARE)], strict=False))
     plan = plan_pairs(found, other.data, data, levels=levels, sides=stems, epoch=epoch)

@@ -101,9 +101,9 @@ def matchups(
     data = options.load(ruleset, rulesets, variant, edits)
     given = policy or ["standard", "second"]
     names = [data.policy_name(name) for name in given]
-    if rules.get(ruleset).is_between_policies:
-        if policy:
-            raise UsageError(f"--policy: the sides of {ruleset} are its policies; choose among them with --fighters")
+    if data.is_between_policies:
+        for name in policy or []:
+            data.policy_of_both(name)
         names = [EACH_ITS_OWN]
     if len(names) > 2 or len(set(names)) < len(names):
         raise UsageError(f"--policy {' --policy '.join(given)}: expected one policy or two different ones")

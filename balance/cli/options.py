@@ -38,6 +38,9 @@ HeadOption = Annotated[
     Path | None,
     typer.Option("--head", help="A folder of rulesets or one ruleset's, instead of the data as found.", metavar="DIR"),
 ]
+PolicyOfBoth = Annotated[
+    str | None, typer.Option("--policy", help="The policy of both sides; standard by default.", metavar="NAME")
+]
 Epoch = Annotated[int, typer.Option(help="Renews all luck of the run.", min=0, max=2**32 - 1)]
 LuckBy = Annotated[
     str, typer.Option(help="Whether luck stays with the seat or with the side: seat or side.", metavar="SCHEME")

@@ -17,9 +17,7 @@ def skill(
     noise: Annotated[
         str, typer.Option(help="Per mille of decisions made at random, separated by commas.", metavar="N,N,...")
     ] = "0,100,300",
-    policy: Annotated[
-        str | None, typer.Option(help="The policy of both sides; standard by default.", metavar="NAME")
-    ] = None,
+    policy: options.PolicyOfBoth = None,
     games: Annotated[int, typer.Option(help="Games a matchup and noise.", min=1, max=10**9)] = GAMES,
     fighters: Annotated[
         str | None, typer.Option(help="Only these, separated by commas: boris,grace.", metavar="A,B,...")

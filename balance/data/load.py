@@ -104,6 +104,20 @@ class RulesetData:
             raise UsageError(unknown("policy", name, {*self.policies, "standard", "second"}))
         return name
 
+    def policy_of_both(self, given: str | None) -> str:
+        """Return the name of the policy that both sides play: the one given, else the standard one.
+
+        Where a side is a policy and nothing else, none may be given.
+
+        Raises
+        ------
+        UsageError
+            If one is given there, or there is none of that name.
+        """
+        if self.is_between_policies and given is not None:
+            raise UsageError(f"--policy {given}: the sides of {self.name} are its policies, and each plays itself")
+        return self.policy_name(given or "standard")
+
     def policy(self, name: str) -> PolicyModel:
         """Return a policy by name, as `policy_name` finds it."""
         return self.policies[self.policy_name(name)]

@@ -66,8 +66,7 @@ def plan_skill(
         two.
     """
     ruleset = rules.get(data.name)
-    if ruleset.is_between_policies and policy is not None:
-        raise UsageError(f"--policy: the sides of {data.name} are its policies; choose among them with --fighters")
+    both = data.policy_of_both(policy)
     chosen = tuple(sorted(set(noises)))
     if len(chosen) < 2 or not 0 <= chosen[0] <= chosen[-1] <= NOISE_MAX:
         given = ",".join(str(noise) for noise in noises)
@@ -75,7 +74,7 @@ def plan_skill(
     stems = tuple(sorted(set(sides or default_sides(ruleset, data))))
     for stem in stems:
         data.side(stem)
-    name = EACH_ITS_OWN if ruleset.is_between_policies else data.policy_name(policy or "standard")
+    name = EACH_ITS_OWN if ruleset.is_between_policies else both
     policies = {stem: stem if ruleset.is_between_policies else name for stem in stems}
     noise_of: dict[str, int] = {}
     playing: dict[str, dict[str, str]] = {}

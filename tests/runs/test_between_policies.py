@@ -138,7 +138,9 @@ def test_each_policy_errs_in_its_own_play():
 
 
 def test_a_policy_of_both_sides_is_refused():
-    with pytest.raises(UsageError, match="--policy: the sides of powercreep are its policies"):
+    with pytest.raises(
+        UsageError, match="--policy standard: the sides of powercreep are its policies, and each plays itself"
+    ):
         plan_skill(data_of(NAME), policy="standard", noises=(0, 100), games=2)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from balance.core.jit import kernel
 from balance.rules.powercreep.cards import bit, can_cancel, first, has, kind_of, rank_of, rest
 from balance.rules.powercreep.features import Feature
-from balance.rules.powercreep.moves import carrier_of
+from balance.rules.powercreep.moves import carrier_of, worth_on_fighter
 from balance.rules.powercreep.prospects import all_attacks, can_battle, change_of, is_taking_along, payers, swing
 from balance.rules.powercreep.state import FIGHTERS, JOKER_CARD, NOBODY, Kind, Move, Position
 
@@ -95,7 +95,7 @@ def lay(cards, state, seat, move, a, b):
             gone = bit(b)
         elif a < JOKER_CARD:
             fighter = carrier_of(state, b)
-            change = -np.int64(state.sign[b]) * cards.options.worth[kind_of(b)]
+            change = -worth_on_fighter(cards, state, b)
     elif b != NOBODY:
         gone = casualties(cards, state, a, b, has(other.attack, b))
     me.field &= ~gone
@@ -146,8 +146,9 @@ def take_back(state, fields, fighter, change):
 @kernel
 def look_ahead(cards, state, policy, memo):
     """Work out what the attacks of both could come to as things stand."""
-    attackers = state.seat[state.actor].attack
-    memo.is_final, memo.is_in_danger, memo.reply = outlook(cards, state, policy, state.actor, attackers, 0)
+    seat = np.int64(state.actor)
+    attackers = state.seat[seat].attack
+    memo.is_final, memo.is_in_danger, memo.reply = outlook(cards, state, policy, seat, attackers, 0)
 
 
 @kernel
@@ -173,7 +174,7 @@ def outlook(cards, state, policy, seat, attackers, dealt):
 def value_of_outlook(cards, state, policy, memo, move, a, b):
     """Return what an action of the own turn is worth by what the attacks of both could come to after it."""
     weight = policy.weight
-    seat = state.actor
+    seat = np.int64(state.actor)
     me, other = state.seat[seat], state.seat[1 - seat]
     dealt, attacked = 0, 0
     if move == Move.ATTACK:
@@ -196,16 +197,16 @@ def value_of_outlook(cards, state, policy, memo, move, a, b):
 def value_of_stopping(cards, state, policy):
     """Return what a modifier on its way, or for its player the cancel of it, decides in the attacks of this turn."""
     weight = policy.weight
-    player = state.player
-    if state.played >= JOKER_CARD:
+    player, played, target = np.int64(state.player), np.int64(state.played), np.int64(state.target)
+    if played >= JOKER_CARD:
         return 0
-    worth = weight[Feature.REPLY] * swing(cards, state, policy, player, state.played, state.target) // 1000
+    worth = weight[Feature.REPLY] * swing(cards, state, policy, player, played, target) // 1000
     if state.attacker >= 0 or not can_battle(cards, state, player):
         return worth
     me, stack_n = state.seat[player], state.seat[1 - player].stack_n
     fields = fields_of(state)
     before = reach(state, player, me.attack & ~state.battled)
-    fighter, change = lay(cards, state, player, Move.PLAY, state.played, state.target)
+    fighter, change = lay(cards, state, player, Move.PLAY, played, target)
     after = reach(state, player, me.attack & ~state.battled)
     take_back(state, fields, fighter, change)
     if before < stack_n <= after:
@@ -216,12 +217,12 @@ def value_of_stopping(cards, state, policy):
 @kernel
 def value_of_staying(state, policy, fighter):
     """Return what it is worth that a fighter stays because it keeps the attacks that are left from ending the game."""
-    seat = state.actor
+    seat = np.int64(state.actor)
     if seat == state.active or policy.weight[Feature.DANGER] == 0:
         return 0
     me, other = state.seat[seat], state.seat[1 - seat]
     attackers = other.attack & ~state.battled
-    points = state.points if state.hit == seat and not state.is_hurt else 0
+    points = np.int64(state.points) if state.hit == seat and not state.is_hurt else 0
     is_safe = points + reach(state, 1 - seat, attackers) < me.stack_n
     field = me.field
     me.field = field & ~bit(fighter)

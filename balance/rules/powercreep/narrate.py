@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from balance.rules.powercreep.moves import pack_of
 from balance.rules.powercreep.state import FIGHTERS, JOKER_CARD, Decision, End, Move, Position
 from balance.rules.powercreep.state import NOBODY as NO_CARD
 from balance.rules.telling import NOBODY, Line, Part, names_by_seat
@@ -67,7 +68,7 @@ def name_action(state: Any, code: int) -> str:
     asked = Decision(int(state.decision))
 
     def named(card: int) -> str:
-        return fighter_name(int(state.pack[card]) or 1 << card if card < FIGHTERS else 1 << card)
+        return fighter_name(int(pack_of(state, card)))
 
     if move in (Move.PAY_SUMMON, Move.TRIP, Move.RUN):
         way = f" by {_WAYS[move]}" if move in _WAYS else ""

@@ -88,14 +88,17 @@ def judge(mutant: Mutant | None, ruleset: str) -> dict[str, Any]:
     if mutant is not None:
         sys.meta_path.insert(0, _Finder(mutant))
     verdict: dict[str, Any] = {"by": None, "what": "", "games": 0, "seen": []}
-    if mutant is not None and mutant.first and ask_tests([path_of(mutant.first, ruleset)], verdict):
-        return verdict
-    is_blind = mutant is not None and mutant.module in BLIND
     opinion = OPINIONS[ruleset]
+    quick = [f"--deselect={test}" for test in opinion.too_slow]
+    if mutant is not None and mutant.first:
+        named = "::" in mutant.first
+        if ask_tests([path_of(mutant.first, ruleset), *([] if named else quick)], verdict):
+            return verdict
+    is_blind = mutant is not None and mutant.module in BLIND
     if not is_blind and ask_oracle(opinion, verdict):
         return verdict
     if mutant is None or not mutant.equivalent:
-        ask_tests([str(RULE_TESTS / ruleset), *(f"--deselect={test}" for test in opinion.too_slow)], verdict)
+        ask_tests([str(RULE_TESTS / ruleset), *quick], verdict)
     return verdict
 
 

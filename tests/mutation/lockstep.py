@@ -9,11 +9,13 @@ from typing import Any
 
 from balance.core.policies import POLICY
 from balance.core.protocol import records
+from balance.core.trace import rows
 from balance.rules.powercreep import RULESET
 from balance.runs.chunks import Player
 from balance.runs.plan import Cell
 from tests.oracle.powercreep_check import check_game
 from tests.oracle.powercreep_convert import events, options_in_words
+from tests.oracle.powercreep_counts import check_counts
 from tests.oracle.powercreep_lockstep import play_in_lockstep
 
 GAMES = 28
@@ -49,6 +51,8 @@ def fixed_games() -> Iterator[tuple[str, list[tuple[Any, ...]]]]:
         table = RULESET.join(RULESET.lower_options(options), side, side)[0]
         cell = Cell("a", "b", "a", "b", 0, table, records(2, POLICY), 7, 1, False, 3, GAMES, "", "")
         words = options_in_words(options)
-        told = list(events(play_in_lockstep(player, cell, block, words, Random(block))))
+        trace = play_in_lockstep(player, cell, block, words, Random(block), block % 2)
+        told = list(events(rows(trace)))
         check_game(words, told)
+        check_counts(table, player.state[0], trace, told)
         yield label, told

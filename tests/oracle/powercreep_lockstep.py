@@ -37,11 +37,16 @@ def restless(luck: Random, legal: list[Answer]) -> int:
     return luck.choices(range(len(legal)), weights)[0]
 
 
-def play_in_lockstep(player: Player, cell: Cell, block: int, options: Options, luck: Random) -> np.ndarray:
-    """Play one game and compare the state at every decision; return its trace for `check_game`, int64[rows, 4]."""
+def play_in_lockstep(
+    player: Player, cell: Cell, block: int, options: Options, luck: Random, rotation: int = 0
+) -> np.ndarray:
+    """Play one game and compare the state at every decision; return its trace with the header, int64[rows + 1, 4].
+
+    The finished game is `player.state[0]`.
+    """
     functions = player.ruleset.game.functions
     trace = new_trace(_ROWS)
-    state = player.begin(cell, block, 0)
+    state = player.begin(cell, block, rotation)
     functions["setup"](cell.cards, state, trace)
     reader = Reader(events(rows(trace)))
     game = Game(options, (deal(reader, 0), deal(reader, 1)))
@@ -66,7 +71,7 @@ def play_in_lockstep(player: Player, cell: Cell, block: int, options: Options, l
         except StopIteration:
             _same(game, "actor at the end", functions["actor"](cell.cards, state), -1)
             assert is_complete(trace)
-            return rows(trace)
+            return trace
 
 
 def _same(game: Game, what: str, actual: Any, wanted: Any) -> None:

@@ -23,6 +23,7 @@ PARTS: dict[str, Callable[[bool], list[Figure]]] = {
     "threads": games.threads,
     "table": games.full_table,
     "search": games.searching,
+    "powercreep": games.powercreep,
     "compile": processes.compile_all,
     "start": processes.start,
     "memory": processes.memory,

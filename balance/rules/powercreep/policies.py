@@ -4,7 +4,7 @@ import numpy as np
 
 from balance.core.jit import kernel
 from balance.rules.powercreep.battles import in_question
-from balance.rules.powercreep.cards import bit, can_cancel, has, kind_of, rank_of
+from balance.rules.powercreep.cards import ALL_FIGHTERS, bit, can_cancel, has, kind_of, rank_of
 from balance.rules.powercreep.features import Feature
 from balance.rules.powercreep.foresight import (
     is_foreseeing,
@@ -17,6 +17,7 @@ from balance.rules.powercreep.prospects import (
     benefit,
     can_battle,
     cost_of,
+    outcome,
     points_of,
     ready,
     strongest,
@@ -34,6 +35,8 @@ def prepare(cards, state, policy, memo):
     seat = np.int64(state.actor)
     memo.can_battle = can_battle(cards, state, seat)
     memo.strongest = strongest(state, 1 - seat)
+    if policy.weight[Feature.SWING] != 0 and state.seat[seat].hand & ~ALL_FIGHTERS:
+        memo.outcome = outcome(cards, state, policy, seat)
     if state.decision == Decision.TURN and is_foreseeing(policy):
         look_ahead(cards, state, policy, memo)
 
@@ -47,7 +50,7 @@ def value(cards, state, policy, memo, code):
     if state.decision == Decision.TURN:
         return value_of_turn(cards, state, policy, memo, move, a, b)
     if state.decision == Decision.COMBAT:
-        return value_of_modifier(cards, state, policy, a, b)
+        return value_of_modifier(cards, state, policy, memo, a, b)
     weight = policy.weight
     if state.decision == Decision.SHOW:
         return 0
@@ -62,7 +65,8 @@ def value(cards, state, policy, memo, code):
             worth += value_of_stopping(cards, state, policy)
     elif state.decision == Decision.PROTECT:
         worth += weight[Feature.SAVED] * max(np.int64(state.worth[in_question(state)]), 1)
-        worth += value_of_staying(state, policy, in_question(state))
+        if is_foreseeing(policy):
+            worth += value_of_staying(cards, state, policy, in_question(state))
     return worth
 
 
@@ -101,7 +105,7 @@ def value_of_turn(cards, state, policy, memo, move, a, b):
             cards, state, policy, seat, seat, a, strength, b, resistance
         )  # fmt: skip
     if move == Move.PLAY:
-        worth += value_of_modifier(cards, state, policy, a, b)
+        worth += value_of_modifier(cards, state, policy, memo, a, b)
     elif move == Move.STACK:
         worth += value_of_stack(cards, state, policy, memo, a, b)
     elif move == Move.TURN:
@@ -154,7 +158,7 @@ def value_of_stack(cards, state, policy, memo, upper, lower):
 
 
 @kernel
-def value_of_modifier(cards, state, policy, modifier, target):
+def value_of_modifier(cards, state, policy, memo, modifier, target):
     """Return the value of playing a modifier."""
     weight = policy.weight
     seat = np.int64(state.actor)
@@ -164,5 +168,5 @@ def value_of_modifier(cards, state, policy, modifier, target):
     if weight[Feature.BENEFIT] != 0:
         worth += weight[Feature.BENEFIT] * benefit(cards, state, seat, modifier, target)
     if weight[Feature.SWING] != 0:
-        worth += weight[Feature.SWING] * swing(cards, state, policy, seat, modifier, target) // 1000
+        worth += weight[Feature.SWING] * swing(cards, state, policy, seat, modifier, target, memo.outcome) // 1000
     return worth

@@ -186,14 +186,14 @@ def payers(cards, state, seat, kind):
 
 
 @kernel
-def swing(cards, state, policy, seat, modifier, target):
+def swing(cards, state, policy, seat, modifier, target, before):
     """Return how much more the own attacks of this turn, or the battle at hand, are worth once a modifier stands.
 
-    The modifier is laid down for a moment and taken up again, so the state is as before.
+    They are worth `before` as things are (`outcome`). The modifier is laid down for a moment and taken up again, so the
+    state is as before.
     """
     if modifier >= JOKER_CARD or (state.attacker < 0 and not can_battle(cards, state, seat)):
         return 0
-    before = outcome(cards, state, policy, seat)
     if kind_of(modifier) == Kind.ACE and target < FIGHTERS:
         owner = state.seat[owner_of(state, target)]
         if state.attacker >= 0:  # nobody to battle any more

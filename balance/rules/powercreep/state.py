@@ -293,10 +293,16 @@ MEMO = np.dtype(
     [
         ("can_battle", np.int64),  # the deciding seat may battle in this turn
         ("strongest", np.int64),  # largest value on the other's field
-        # As things stand (`foresight.outlook`).
-        ("is_final", np.int64),  # the own attacks of this turn could end the game
-        ("is_in_danger", np.int64),  # the other's next turn could
+        ("outcome", np.int64),  # worth of the own attacks of this turn, or of the battle at hand (`prospects.outcome`)
+        # As things stand (`foresight.look_ahead`).
+        ("is_sure", np.int64),  # this turn can end the game, whatever the other protects (`plans.plan`)
+        ("is_open", np.int64),  # or if it neither protects nor cancels
+        ("is_sure_now", np.int64),  # so can the attacks alone
+        ("is_open_now", np.int64),
+        ("margin", np.int64),  # what is in attack position less what stands in its way
+        ("is_in_danger", np.int64),  # the other's next turn could end the game
         ("reply", np.int64),  # what the other's attacks would be worth in it
+        ("worth", np.int16, (FIGHTERS,)),  # values that a plan changes, to be put back
     ],
     align=True,
 )

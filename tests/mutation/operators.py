@@ -9,6 +9,7 @@ import ast
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import TypeAlias
 
@@ -56,6 +57,20 @@ def turned(module: str) -> list[Turned]:
                 name += f" ({taken[name]})" if taken[name] > 1 else ""
                 found.append(Turned(module, name, at=node.lineno, text=text))
     return found
+
+
+def one_a_line(mutants: list[Turned]) -> list[Turned]:
+    """Return one change of every line that can be changed; which, is drawn by its name."""
+    lines: dict[tuple[str, int], Turned] = {}
+    for mutant in mutants:
+        taken = lines.setdefault((mutant.module, mutant.at), mutant)
+        if _lot(mutant) < _lot(taken):
+            lines[mutant.module, mutant.at] = mutant
+    return list(lines.values())
+
+
+def _lot(mutant: Turned) -> bytes:
+    return sha256(mutant.name.encode()).digest()
 
 
 def _is_kernel(function: ast.FunctionDef) -> bool:

@@ -74,10 +74,12 @@ def load(
 
 
 def command_line(command: str, words: list[str], data: RulesetData, options: dict[str, object | None]) -> list[str]:
-    """Return the command line that does the same again with the same data, options that are None left out."""
+    """Return the command line that does the same again with the same data; what is None or off is left out."""
     line = ["balance", command, *words, *data.named_by]
     for name, value in options.items():
         for one in value if isinstance(value, list) else [value]:
-            if one is not None:
+            if one is True:
+                line.append(f"--{name}")
+            elif one is not None and one is not False:
                 line += [f"--{name}", str(one)]
     return line

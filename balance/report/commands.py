@@ -7,10 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from balance.data.load import EACH_ITS_OWN
+from balance.report.numbers import listed
+
 if TYPE_CHECKING:
     from balance.data.load import RulesetData
     from balance.report.model import Side
     from balance.report.standings import Field
+    from balance.runs.manifest import Manifest
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +25,9 @@ class Command:
     line: str
 
 
-def next_questions(data: RulesetData, sides: Sequence[Side], fields: Sequence[Field]) -> tuple[Command, ...]:
+def next_questions(
+    data: RulesetData, manifest: Manifest, sides: Sequence[Side], fields: Sequence[Field]
+) -> tuple[Command, ...]:
     """Return commands that say more about this run's data: skill, the cards of a side, the luck of a matchup."""
     if not fields:
         return ()
@@ -34,14 +40,46 @@ def next_questions(data: RulesetData, sides: Sequence[Side], fields: Sequence[Fi
     else:
         asked = "Which imbalance survives good play, and which only poor play makes?"
     return (
-        Command(asked, _line(["skill", data.name], data)),
-        *(Command(f"What is each card of {names[stem]} worth?", _line(["cards", data.name, stem], data))
+        Command(asked, _line(["skill", data.name], data, manifest)),
+        *(Command(f"What is each card of {names[stem]} worth?", _line(["cards", data.name, stem], data, manifest))
           for stem in (best, worst)),
         Command(f"How much of {names[best]} against {names[worst]} is luck, and whose?",
-                _line(["luck", data.name, pair], data)),
+                _line(["luck", data.name, pair], data, manifest)),
     )  # fmt: skip
 
 
-def _line(words: list[str], data: RulesetData) -> str:
-    """Return a command line that asks of the data of the run."""
-    return shlex.join(["balance", *words, *data.named_by])
+def commands_of_side(
+    data: RulesetData, manifest: Manifest, side: Side, has_effects: bool, has_skill: bool
+) -> tuple[Command, ...]:
+    """Return the commands that measure of a side what a report does not have: the worth of its cards, its skill."""
+    found = []
+    if not has_effects:
+        title = f"What each card of {side.name} is worth in the opening hand was not measured here:"
+        found.append(Command(title, _line(["cards", data.name, side.stem], data, manifest)))
+    if not has_skill:
+        title = f"What errors in play do to {side.name} was not measured here:"
+        found.append(Command(title, _line(["skill", data.name], data, manifest)))
+    return tuple(found)
+
+
+def whole_command(manifest: Manifest, has_effects: bool, has_skill: bool) -> Command | None:
+    """Return the command that makes the same report with everything in it; None where it is there."""
+    missing = [
+        *([] if has_effects else ["cards"]),
+        *([] if has_skill else ["skill"]),
+    ]
+    if not missing:
+        return None
+    what = {"cards": "what each card is worth", "skill": "what errors in play do"}
+    title = f"The same report with {listed([what[name] for name in missing])}:"
+    return Command(title, " ".join([manifest.command, *(f"--{name}" for name in missing)]))
+
+
+def _line(words: list[str], data: RulesetData, manifest: Manifest) -> str:
+    """Return a command line that asks of the data of the run, under its first policy and in its epoch."""
+    line = ["balance", *words, *data.named_by]
+    if manifest.levels[0] not in ("standard", EACH_ITS_OWN):
+        line += ["--policy", manifest.levels[0]]
+    if manifest.epoch != 1:
+        line += ["--epoch", str(manifest.epoch)]
+    return shlex.join(line)

@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -122,6 +122,11 @@ class RunResult:
     games_played: int
     games_stored: int
     seconds: float
+
+    def part(self, plan: Plan) -> RunResult:
+        """Return the cells of one of the plans that were run `together`; what it took is that of all of them."""
+        found = {cell.cell.key: cell for cell in self.cells}
+        return replace(self, plan=plan, cells=[found[cell.key] for cell in plan.cells])
 
 
 @dataclass(slots=True)

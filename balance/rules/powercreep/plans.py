@@ -32,7 +32,8 @@ def plan(cards, state, memo, seat, needed, attackers, hand, has_paid):
     Returns
     -------
     is_sure, is_open : bool
-        Whatever the other protects, without playing a modifier; and if it neither protects nor cancels.
+        Without modifiers, both if the other protects everything and if it protects nothing; and with them, if it
+        neither protects nor cancels.
     """
     other = state.seat[1 - seat]
     if needed <= 0:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import shlex
 import sys
+import time
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -79,6 +81,7 @@ def check(
             raise UsageError(unknown("host", host, FORMATS))
     if anchor and base is not None:
         raise UsageError("--anchor compares with the baseline alone; expected either --anchor or --base")
+    clock = [time.perf_counter()]
     found = rules.get(ruleset)
     data = load_head(found, rulesets, head, variant, edits)
     gate, changes = read_gate(data.folder, data), read_changes(data.folder)
@@ -87,12 +90,14 @@ def check(
     released = read_anchor(found, path, data) if anchor or path.is_file() else None
     folder = out or Path("reports") / "out" / ruleset
     running.check_writable(folder)
+    clock.append(time.perf_counter())
     request = gates.Request(blocks, seconds, strict, any_move)
     with running.Bar() as progress:
         checked = gates.check(
             found, data, other, released, gate, changes, request, Store(store or default_store()),
             jobs=jobs or default_jobs(), progress=progress,
         )  # fmt: skip
+    clock.append(time.perf_counter())
     again = options.command_line(
         "check", [ruleset], variant, edits, {"base": base, "head": head, "blocks": blocks, "seconds": seconds}
     )
@@ -117,11 +122,11 @@ def check(
         _show(checked, context)
     for line in outputs.github(checked) if "github" in (annotate or []) else []:
         print(line, file=errors)
+    clock.append(time.perf_counter())
     every = [checked.judged, *([checked.drift] if checked.drift else [])]
-    played = sum(one.games_played for one in every)
     print(
-        f"{played:,} games played in {sum(one.seconds for one in every):.1f} s, all others taken from the store."
-        f" Written to {folder}",
+        f"{sum(one.games_played for one in every):,} games played, all others taken from the store."
+        f" Written to {folder}\n{told.time_spent(checked, *(b - a for a, b in pairwise(clock)))}",
         file=errors,
     )
     return int(checked.result)

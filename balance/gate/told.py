@@ -227,6 +227,30 @@ def hints(checked: Checked, context: str) -> Iterator[str]:
         yield "The same data gives the same verdict again: trying once more changes nothing."
 
 
+def time_spent(checked: Checked, reading: float, checking: float, writing: float) -> str:
+    """Return where the seconds of a gate run went, in a sentence.
+
+    Parameters
+    ----------
+    reading, checking, writing : float
+        By the clock: the data before, the gate run itself, and the outputs after it.
+    """
+    plan = checked.judged.plan
+    parts: dict[str, float] = {"data": reading}
+    for judged, against in ((checked.judged, "base"), (checked.drift, "baseline")):
+        for policy, spent in zip(plan.head.levels, judged.spent if judged else (), strict=False):
+            for name, seconds in (
+                (f"games of the head under {policy}", spent.head), (f"games of the {against}", spent.base),
+                ("kernels", spent.getting_ready), ("store", spent.store), ("statistics", spent.counting),
+            ):  # fmt: skip
+                parts[name] = parts.get(name, 0.0) + seconds
+        parts["statistics"] = parts.get("statistics", 0.0) + (judged.judging if judged else 0.0)
+    parts["plans"] = reading + checking - sum(parts.values())
+    parts["outputs"] = writing
+    said = [f"{name} {seconds:.1f}" for name, seconds in parts.items() if seconds >= 0.05]
+    return f"{reading + checking + writing:.1f} s in all: {', '.join(said)}."
+
+
 def to_json(checked: Checked, command: str, digest: str) -> dict[str, Any]:
     """Return a gate run as plain data; it holds what `balance accept` needs."""
     from balance.gate.diff_page import edits_json

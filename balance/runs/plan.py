@@ -45,6 +45,7 @@ class Cell:
     renewed: int = 0  # luck.renewed_bit of the luck that comes from the other epoch
     forced: tuple[int, int] = (0, 0)  # by side: 1 + the card forced into the opening hand
     is_counting: bool = False  # count what each card does
+    first: int = 0  # the block to begin with, where those before were played apart
 
     @property
     def is_varied(self) -> bool:
@@ -80,7 +81,7 @@ class Plan:
     @property
     def games(self) -> int:
         """Return the games of all cells."""
-        return sum(cell.blocks * cell.rotations for cell in self.cells)
+        return sum((cell.blocks - cell.first) * cell.rotations for cell in self.cells)
 
 
 def varied(cell: Cell, *, renewed: int = 0, forced: tuple[int, int] = (0, 0), is_counting: bool = False) -> Cell:

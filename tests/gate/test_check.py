@@ -1,6 +1,7 @@
 """`balance check` from end to end: every exit code, and what is written for other programs."""
 
 import json
+import re
 from xml.etree import ElementTree
 
 import pytest
@@ -52,6 +53,10 @@ def test_a_buff_fails_and_names_the_matchups(gated):
     assert "FAIL: boris:" in out
     assert "see why:   balance explain combo-fighter boris:" in out
     assert "grace:renee" not in out
+    seconds = re.fullmatch(r"([\d.]+) s in all: (.+)\.", out.splitlines()[-1])
+    parts = dict(part.rsplit(" ", 1) for part in seconds[2].split(", "))
+    assert {"data", "games of the head under greedy"} <= set(parts)
+    assert sum(map(float, parts.values())) == pytest.approx(float(seconds[1]), abs=0.05 * (len(parts) + 4))
     plain = json.loads(output(gated, "check.json"))
     assert (plain["schema"], plain["result"], plain["exit_code"], plain["unchanged"]) == (1, "FAIL", 1, 2)
     failed = {claim["claim"] for claim in plain["claims"] if claim["result"] == "FAIL"}

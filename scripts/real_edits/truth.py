@@ -15,7 +15,7 @@ from balance.stats.ranges import Range
 
 SMALL, LARGE = Range.about_zero(0.005), Range.about_zero(0.025)
 ALPHA = 0.05  # error of a long run, in each direction
-SIZES = tuple(2048 << i for i in range(6))  # blocks at which it looks
+SIZES = tuple(2048 << i for i in range(5))  # blocks at which it looks
 STOPPED = 0.95  # level at which an edit is given up as one in between: to be wrong there costs a draw
 
 

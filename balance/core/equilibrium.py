@@ -10,6 +10,7 @@ import numpy as np
 from balance.core.jit import kernel
 
 OPTIONS_MAX = 9
+STEPS_MAX = 64  # of `settle`
 _NEGLIGIBLE = 64  # of ONE: options taken less often than that together are left out
 ONE = 4096  # a probability of one, in `cap` and in the columns' answers
 
@@ -19,18 +20,16 @@ GAME = np.dtype(
         ("rows_n", np.int64),
         ("columns_n", np.int64),
         ("payoff", np.int64, (OPTIONS_MAX, OPTIONS_MAX)),  # to the rows; differences below 2**24
-        (
-            "cap",
-            np.int64,
-            (OPTIONS_MAX,),
-        ),  # how often a column can be taken at most, of ONE; they add up to ONE or more
-        # Of `settle` alone.
+        # How often a column can be taken at most, of ONE; they add up to ONE or more.
+        ("cap", np.int64, (OPTIONS_MAX,)),
+        # Of `settle` and `respond` alone.
         ("row_cap", np.int64, (OPTIONS_MAX,)),  # the same for the rows
+        ("replies", np.int64, (STEPS_MAX, OPTIONS_MAX)),  # how often each column was taken at each step, weighed
         ("held_n", np.int64),  # options that the row player really holds
         ("private", np.int64, (OPTIONS_MAX, OPTIONS_MAX)),  # payoff of these
         ("gain", np.int64, (OPTIONS_MAX,)),
         ("reply", np.int64, (OPTIONS_MAX,)),
-        ("mix", np.int64, (OPTIONS_MAX,)),  # filled by `solve`: weight of each row
+        ("mix", np.int64, (OPTIONS_MAX,)),  # filled by `solve` and `respond`: weight of each row
         ("regret", np.int64, (OPTIONS_MAX,)),
         ("now", np.int64, (OPTIONS_MAX,)),  # rows' mix of this step, of ONE
         ("loss", np.int64, (OPTIONS_MAX,)),
@@ -129,21 +128,17 @@ def guaranteed(game, steps):
 
 @kernel
 def settle(game, steps):
-    """Play the game out between two players who do not know each other's hand; fill `game.mix` and `game.answer`.
+    """Play the game out between two players who do not know each other's hand; fill `game.answer` and `game.replies`.
 
-    Fictitious play (Brown 1951), later steps weighing more: at each step both sides take the best option that they
-    hold against all that the other has done so far, each option being held with a chance of its own (`row_cap`,
-    `cap`). `game.mix` counts what the hand that is really held would have done (`private`); its weights add up to the
-    sum 1 .. steps, those of `game.answer` to ONE times that.
+    Fictitious play (Brown 1951), later steps weighing more: at each of at most STEPS_MAX steps both sides take the best
+    option that they hold against all that the other has done so far, each option being held with a chance of its own
+    (`row_cap`, `cap`). The weights of `game.answer` add up to ONE times the sum 1 .. steps.
     """
     for column in range(game.columns_n):
         game.answer[column] = 0
         game.loss[column] = 0
     for row in range(game.rows_n):
         game.regret[row] = 0
-    for row in range(game.held_n):
-        game.mix[row] = 0
-        game.gain[row] = 0
     for step in range(1, steps + 1):
         take_best(game.regret, game.row_cap, game.order, game.now, game.rows_n)
         for row in range(game.rows_n):
@@ -151,18 +146,35 @@ def settle(game, steps):
             if share > 0:
                 for column in range(game.columns_n):
                     game.loss[column] -= share * game.payoff[row, column]
+        take_best(game.loss, game.cap, game.order, game.reply, game.columns_n)
+        for column in range(game.columns_n):
+            share = step * game.reply[column]
+            game.replies[step - 1, column] = share
+            if share > 0:
+                game.answer[column] += share
+                for row in range(game.rows_n):
+                    game.regret[row] += share * game.payoff[row, column]
+
+
+@kernel
+def respond(game, steps):
+    """Fill `game.mix` with what the hand that is really held (`private`) would have done in a game that is settled.
+
+    At each step it takes its best option against all that the columns had done before; the weights add up to the sum
+    1 .. steps.
+    """
+    for row in range(game.held_n):
+        game.mix[row] = 0
+        game.gain[row] = 0
+    for step in range(1, steps + 1):
         best = 0
         for row in range(1, game.held_n):
             if game.gain[row] > game.gain[best]:
                 best = row
         game.mix[best] += step
-        take_best(game.loss, game.cap, game.order, game.reply, game.columns_n)
         for column in range(game.columns_n):
-            share = step * game.reply[column]
+            share = game.replies[step - 1, column]
             if share > 0:
-                game.answer[column] += share
-                for row in range(game.rows_n):
-                    game.regret[row] += share * game.payoff[row, column]
                 for row in range(game.held_n):
                     game.gain[row] += share * game.private[row, column]
 

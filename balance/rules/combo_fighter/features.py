@@ -38,9 +38,12 @@ class Feature(IntEnum):
     BEATS = 25  # opener: how much of what the other may hold it beats, per mille
     LOSES = 26  # opener: how much of it beats it, per mille
     BLUE = 27  # opener: 1 if it is blue; payment, discards: blue cards that leave the hand
+    PROMISE = 28  # opener: what it brings on average against the whole deck, in sixteenths of a point (opening_table)
+    HABIT = 29  # opener: how often the equilibrium of that round opens with it: 4,096 for each doubling
 
 
-# The features that need the tables of the matchup (prospects).
+# The features that need the table of openings, and those that need the other tables of the matchup (prospects).
+TABLED = [Feature.PROMISE, Feature.HABIT]
 LOOKED_UP = [
-    Feature.OUTLOOK, Feature.HAND, Feature.TURN, Feature.EXPECTED, Feature.ANSWER, Feature.EQUILIBRIUM,
+    Feature.OUTLOOK, Feature.HAND, Feature.TURN, Feature.EXPECTED, Feature.ANSWER, Feature.EQUILIBRIUM, *TABLED,
 ]  # fmt: skip

@@ -6,7 +6,7 @@ and the discard piles leave.
 
 import numpy as np
 
-from balance.core.equilibrium import ONE, settle
+from balance.core.equilibrium import ONE, respond, settle
 from balance.core.jit import kernel
 from balance.core.luck import exponential
 from balance.core.piles import count, every, lowest, one, size
@@ -59,6 +59,7 @@ def weigh_openers(cards, state, policy, memo):
     fill_rows(cards, state, policy, memo)
     if is_public:
         settle(game, STEPS)
+        respond(game, STEPS)
     for row in range(game.held_n):
         worth = 0
         if policy.weight[Feature.EXPECTED] != 0:

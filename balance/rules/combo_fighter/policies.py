@@ -19,6 +19,7 @@ from balance.rules.combo_fighter.lines import (
 )
 from balance.rules.combo_fighter.offers import value_of_offer
 from balance.rules.combo_fighter.opening_game import weigh_openers
+from balance.rules.combo_fighter.opening_table import look_up_openers
 from balance.rules.combo_fighter.position import (
     OUT_OF_REACH,
     weigh_discards,
@@ -40,8 +41,11 @@ def prepare(cards, state, policy, memo):
     memo.is_weighing = weight[Feature.OUTLOOK] != 0 or weight[Feature.HAND] != 0
     if state.decision == Decision.OPENER:
         memo.is_weighing_openers = is_weighing_openers(policy)
+        memo.is_looking_up = weight[Feature.PROMISE] != 0 or weight[Feature.HABIT] != 0
         if memo.is_weighing_openers:
             weigh_openers(cards, state, policy, memo)
+        if memo.is_looking_up:
+            look_up_openers(cards, state, policy, memo)
     elif state.decision == Decision.PAYMENT:
         if weight[Feature.PAID_LINE] != 0:
             memo.line = best_line(sheet, me, memo.form, me.hand)
@@ -112,6 +116,8 @@ def value_of_opener(cards, state, sheet, me, memo, policy, kind):
         worth += value_of_line(sheet, me, face, form_i, policy, kind)
     if memo.is_weighing_openers:
         worth += memo.opener[kind]
+    if memo.is_looking_up:
+        worth += memo.promised[kind]
     return worth
 
 

@@ -16,8 +16,8 @@ from balance.core import luck, piles
 from balance.core.equilibrium import GAME
 from balance.core.protocol import records
 from balance.data.schema import Path_, Problems, Side, StrictModel
-from balance.rules.combo_fighter import lines, prospects, tokens
-from balance.rules.combo_fighter.features import LOOKED_UP
+from balance.rules.combo_fighter import lines, opening_table, prospects, tokens
+from balance.rules.combo_fighter.features import LOOKED_UP, TABLED
 from balance.rules.combo_fighter.state import (
     CARDS,
     DECK_MAX,
@@ -27,6 +27,7 @@ from balance.rules.combo_fighter.state import (
     ROUND_LIMIT_MAX,
     SEQUENCE_MAX,
     SHEET,
+    SITUATIONS,
     TAIL_MAX,
     Colour,
     Reshuffle,
@@ -288,6 +289,9 @@ def study(table: np.record, policies: np.recarray) -> None:
     """Fill what some policies look up about a matchup, `state.CARDS`, if one of these does and it is not yet there."""
     if not table.is_studied and (policies.weight[:, LOOKED_UP] != 0).any():
         prospects.fill(table, records(1, GAME)[0], np.zeros(HAND_MAX, np.int64))
+    if not table.is_tabled and (policies.weight[:, TABLED] != 0).any():
+        losses = np.zeros((2, KINDS_MAX), np.int64)
+        opening_table.fill(table, records(SITUATIONS, GAME), losses, np.zeros(HAND_MAX, np.int64))
 
 
 def _usual_damage(sheet: np.record) -> int:

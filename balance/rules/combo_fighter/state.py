@@ -28,6 +28,9 @@ TAIL_MAX = HAND_MAX - 1  # cards left in hand when the opener has been played
 LINES_MAX = 2 * 5005 * KINDS_MAX  # both sides of a token, multisets of at most TAIL_MAX cards, the card before
 HANDS_MAX = 11440  # multisets of at most HAND_MAX cards
 LIFE_MAX = DECK_MAX + 1
+TABLED_MAX = 5  # cards of the hands in the table of openings
+OPENINGS_MAX = 2002 * TABLED_MAX  # multisets of at most so many cards, by the kinds in them
+SITUATIONS = 4  # of the table of openings: who is staggering
 LEVELS_MAX = 16  # values of X that the table of best lines tells apart
 EFFECTS_MAX = 12
 STEPS_MAX = 24
@@ -235,6 +238,10 @@ CARDS = np.dtype(
         ("options", OPTIONS),
         ("side", SHEET, (SEATS,)),
         ("is_studied", np.int64),  # the tables of `prospects` are filled
+        # Filled by `opening_table.fill`, see there; by side, situation, sides of both tokens and place.
+        ("is_tabled", np.int64),
+        ("promise", np.int16, (SEATS, SITUATIONS, FACES, FACES, OPENINGS_MAX)),
+        ("habit", np.int16, (SEATS, SITUATIONS, FACES, FACES, OPENINGS_MAX)),
         # The chance of side 0 to win, of 65,536, by cards of each side's deck before it staggers; 0 has staggered.
         ("outlook", np.int32, (LIFE_MAX, LIFE_MAX)),
     ],
@@ -303,6 +310,7 @@ MEMO = np.dtype(
         ("form", np.int64),  # which part of the table of best lines holds now (lines.form)
         ("is_weighing", np.int64),  # the policy weighs positions (position.py),
         ("is_weighing_openers", np.int64),  # openers against what the other may hold,
+        ("is_looking_up", np.int64),  # openers in the table of openings,
         ("is_sorting", np.int64),  # and discards by whether they are junk
         ("life", np.int64, (PLAYED_MAX + 1,)),  # worth of life by the number of discards
         ("game", GAME),  # the round as a game of openers
@@ -313,7 +321,8 @@ MEMO = np.dtype(
         ("column_loss", np.int64, (KINDS_MAX,)),  # worth of losing to it
         ("column_colour", np.int64, (KINDS_MAX,)),
         ("column_edge", np.int64, (KINDS_MAX,)),  # what decides among openers of its colour
-        ("opener", np.int64, (KINDS_MAX,)),  # what each opener promises (position.weigh_openers)
+        ("opener", np.int64, (KINDS_MAX,)),  # what each opener promises (opening_game.weigh_openers)
+        ("promised", np.int64, (KINDS_MAX,)),  # the same by the table (opening_table.look_up_openers)
         # The walk over the lines of a combo, by the cards played in it.
         ("walk_kind", np.int64, (PLAYED_MAX,)),
         ("walk_hand", np.int64, (PLAYED_MAX,)),

@@ -91,6 +91,7 @@ class Ruleset:
     join: Callable[[np.recarray, np.recarray, np.recarray], np.recarray]  # options, side, side -> recarray[1] of cards
     study: Callable[[Any, Any], None]  # cards, policies: fills what these policies look up about a matchup, once
     hidden: tuple[str, ...]  # fields of a lowered side that are derived from the others
+    numbers: tuple[str, ...]  # fields of printed numbers: they change what an action is worth, never what it is
     narrate: Callable[[tuple[Any, Any], Any, list[list[int]]], Iterator[Line]]  # sides by seat, options, trace rows
     deck: Callable[[Any], tuple[CardInfo, ...]]  # side -> its cards in the order of the kernels
 

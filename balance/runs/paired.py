@@ -17,7 +17,7 @@ from balance.errors import IncomparableError, UsageError, unknown
 from balance.rules.ruleset import Ruleset
 from balance.runs.chunks import blocks_of
 from balance.runs.executor import CellResult, Progress, RunResult, run
-from balance.runs.plan import Cell, Plan, default_sides, plan_matchups
+from balance.runs.plan import Cell, Plan, believing, default_sides, plan_matchups
 from balance.runs.store import Store
 from balance.stats import PairedTally, tally_pair
 
@@ -196,6 +196,34 @@ def plan_pairs(
     come = tuple(stem for stem in here.side_hashes if stem not in there.side_hashes)
     gone = tuple(stem for stem in there.side_hashes if stem not in here.side_hashes)
     return PairedPlan(there, here, pairs, come, gone)
+
+
+def plan_direct(plan: PairedPlan) -> PairedPlan:
+    """Return the base against a head in which both sides still weigh every action by the cards of the base.
+
+    That is the direct effect of an edit: what it does before anybody plays otherwise because of it. It exists where
+    printed numbers alone changed (`Ruleset.numbers`): else an action of the head means nothing in the base, and the
+    cards that a policy counts are not those of the deck.
+
+    Raises
+    ------
+    UsageError
+        If anything else changed, or a side searches.
+    """
+    base, head = plan.base, plan.head
+    if base.options_hash != head.options_hash:
+        raise UsageError("--direct: the rules changed; expected an edit of printed numbers, which one can overlook")
+    if list(base.policy_hashes.values()) != list(head.policy_hashes.values()):
+        raise UsageError("--direct: a policy changed; expected an edit of printed numbers, which it can overlook")
+    for stem in (*plan.edited, *plan.come, *plan.gone):
+        if base.outlines.get(stem) != head.outlines.get(stem):
+            raise UsageError(
+                f"--direct: more changed in {stem} than printed numbers"
+                f" ({', '.join(head.ruleset.numbers) or 'this ruleset has none'}), so nobody can play as if it had not;"
+                " expected one of them"
+            )
+    pairs = tuple(replace(pair, head=believing(pair.head, pair.base)) for pair in plan.touched)
+    return replace(plan, pairs=pairs)
 
 
 def play_pairs(

@@ -87,6 +87,7 @@ RULESET = Ruleset(
     join=join,
     study=study,
     hidden=("tail", "following", "useful", "rank_offset", "rows_n", "usual_damage", "usual_cards", "worth"),
+    numbers=("star", "initiative", "opening", "combo", "damage"),
     narrate=narrate,
     deck=deck,
 )

@@ -94,6 +94,7 @@ RULESET = Ruleset(
     join=join,
     study=study,
     hidden=(),
+    numbers=(),
     narrate=narrate,
     deck=deck,
 )

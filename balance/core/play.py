@@ -59,7 +59,7 @@ def play(cards, policies, state, actions, memo, trace, searcher=None, believed=N
     actions : ACTION[n]
         Scratch, as long as the ruleset's largest set of legal actions.
     memo : record
-        Scratch of `prepare` and `value`.
+        Scratch of `weigh`.
     trace : int64[rows, 4]
         `NO_TRACE`, or the recorder.
     searcher : Searcher or None

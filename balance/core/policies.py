@@ -4,7 +4,7 @@ import numpy as np
 
 from balance.core.jit import kernel
 from balance.core.luck import WEIGHT_MAX, beats, decision_key, draw, game_stream
-from balance.core.protocol import decision, prepare, value
+from balance.core.protocol import decision, weigh
 from balance.vocab import Mode, Purpose
 
 DECISIONS_MAX = 16
@@ -47,12 +47,12 @@ def choose(cards, state, seat, policy, memo, actions, n):
         mode = Mode.RANDOM
     if mode == Mode.RANDOM:
         return race_of_copies(actions, n, luck)
-    prepare(cards, state, policy, memo)
+    weigh(cards, state, policy, memo, actions, n)
     if mode == Mode.BEST:
-        return best(cards, state, policy, memo, actions, n, luck)
+        return best(actions, n, luck)
     if mode == Mode.SOFT:
-        return soft(cards, state, policy, memo, actions, n, luck)
-    return mixed(cards, state, policy, memo, actions, n, luck)
+        return soft(actions, n, luck)
+    return mixed(actions, n, luck)
 
 
 @kernel
@@ -76,48 +76,46 @@ def race_of_copies(actions, n, luck):
 
 
 @kernel
-def best(cards, state, policy, memo, actions, n, luck):
-    """Return the action of the highest value; equal values are decided by the race, copies as weights."""
+def best(actions, n, luck):
+    """Return the action of the highest worth; equal ones are decided by the race, copies as weights."""
     winner = 0
-    top = value(cards, state, policy, memo, actions[0].code)
     u = draw(luck, actions[0].identity)
     for i in range(1, n):
-        worth = value(cards, state, policy, memo, actions[i].code)
-        if worth >= top:
+        if actions[i].worth >= actions[winner].worth:
             rival = draw(luck, actions[i].identity)
-            if worth > top or beats(rival, actions[i].copies, u, actions[winner].copies):
-                winner, top, u = i, worth, rival
+            if actions[i].worth > actions[winner].worth or beats(rival, actions[i].copies, u, actions[winner].copies):
+                winner, u = i, rival
     return winner
 
 
 @kernel
-def mixed(cards, state, policy, memo, actions, n, luck):
-    """Return an action in proportion to the positive values; like RANDOM when there is none."""
+def mixed(actions, n, luck):
+    """Return an action in proportion to the positive worths; like RANDOM when there is none."""
     winner = -1
     u = np.uint64(0)
     weight = 0
     for i in range(n):
-        worth = min(value(cards, state, policy, memo, actions[i].code), WEIGHT_MAX)
-        if worth > 0:
+        mine = min(actions[i].worth, WEIGHT_MAX)
+        if mine > 0:
             rival = draw(luck, actions[i].identity)
-            if winner < 0 or beats(rival, worth, u, weight):
-                winner, u, weight = i, rival, worth
+            if winner < 0 or beats(rival, mine, u, weight):
+                winner, u, weight = i, rival, mine
     if winner < 0:
         return race_of_copies(actions, n, luck)
     return winner
 
 
 @kernel
-def soft(cards, state, policy, memo, actions, n, luck):
-    """Return an action by a logit choice: its weight doubles with every SOFT_UNIT of value (McKelvey, Palfrey 1995)."""
-    top = value(cards, state, policy, memo, actions[0].code)
+def soft(actions, n, luck):
+    """Return an action by a logit choice: its weight doubles with every SOFT_UNIT of worth (McKelvey, Palfrey 1995)."""
+    top = actions[0].worth
     for i in range(1, n):
-        top = max(top, value(cards, state, policy, memo, actions[i].code))
+        top = max(top, actions[i].worth)
     winner = -1
     u = np.uint64(0)
     weight = 0
     for i in range(n):
-        mine = soft_weight(top - value(cards, state, policy, memo, actions[i].code))
+        mine = soft_weight(top - actions[i].worth)
         if mine > 0:
             rival = draw(luck, actions[i].identity)
             if winner < 0 or beats(rival, mine, u, weight):
@@ -127,7 +125,7 @@ def soft(cards, state, policy, memo, actions, n, luck):
 
 @kernel
 def soft_weight(short):
-    """Return the weight of an action whose value is `short` of the best: halved every SOFT_UNIT, linear between."""
+    """Return the weight of an action whose worth is `short` of the best: halved every SOFT_UNIT, linear between."""
     halvings = short // SOFT_UNIT
     if halvings > 24:
         return 0

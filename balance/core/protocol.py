@@ -16,10 +16,9 @@ apply(cards, state, code, trace)
     Carry out the action and everything that follows, up to the next decision.
 decision(cards, state) -> (kind, turn, step)
     What is being decided and the coordinates of its luck.
-prepare(cards, state, policy, memo)
-    Once a decision: work out what `value` needs, from what the deciding seat may know.
-value(cards, state, policy, memo, code) -> int
-    Worth of one action: compared by BEST, a weight for MIXED (at most luck.WEIGHT_MAX).
+weigh(cards, state, policy, memo, actions, n)
+    Fill `worth` of the first n actions from what the deciding seat may know: compared by BEST and SOFT, a weight for
+    MIXED (at most luck.WEIGHT_MAX).
 redeal(cards, state, seat, luck)
     Resample what `seat` cannot see, uniformly over consistent worlds; a hidden pending choice of another seat is taken
     back, so the actor may change.
@@ -51,6 +50,7 @@ ACTION = np.dtype(
         ("code", np.int64),  # what is done; its meaning belongs to the kind of decision
         ("copies", np.int64),  # physical ways to do it: the weight of the action for a random policy
         ("identity", np.uint64),  # names the action's own luck in the exponential race
+        ("worth", np.int64),  # to the policy that weighs it; `legal` leaves it alone
     ]
 )
 
@@ -90,7 +90,7 @@ class Game:
 _GAMES: dict[object, Game] = {}
 _PYTHON: dict[np.dtype, Game] = {}
 NAMES = (
-    "setup", "actor", "legal", "apply", "decision", "prepare", "value", "redeal", "fill_row", "fill_course",
+    "setup", "actor", "legal", "apply", "decision", "weigh", "redeal", "fill_row", "fill_course",
     "count_cards",
 )  # fmt: skip
 
@@ -143,14 +143,9 @@ def decision(cards, state):
     return _plain("decision", state)(cards, state)
 
 
-def prepare(cards, state, policy, memo):
-    """Work out what `value` needs for this decision."""
-    return _plain("prepare", state)(cards, state, policy, memo)
-
-
-def value(cards, state, policy, memo, code):
-    """Return the worth of one action to the policy."""
-    return _plain("value", state)(cards, state, policy, memo, code)
+def weigh(cards, state, policy, memo, actions, n):
+    """Fill what each of the first n actions is worth to the policy."""
+    return _plain("weigh", state)(cards, state, policy, memo, actions, n)
 
 
 def redeal(cards, state, seat, luck):
@@ -198,14 +193,9 @@ def _decision(cards, state):
     return _typed("decision", state)
 
 
-@overload(prepare, strict=True)
-def _prepare(cards, state, policy, memo):
-    return _typed("prepare", state)
-
-
-@overload(value, strict=True)
-def _value(cards, state, policy, memo, code):
-    return _typed("value", state)
+@overload(weigh, strict=True)
+def _weigh(cards, state, policy, memo, actions, n):
+    return _typed("weigh", state)
 
 
 @overload(redeal, strict=True)

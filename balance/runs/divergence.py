@@ -132,9 +132,8 @@ class Stepper:
         actions = [(int(a.code), int(a.identity)) for a in player.actions[:n]]
         values: list[int | None] = [None] * n
         if mode in (Mode.BEST, Mode.MIXED, Mode.SOFT) and n > 1:
-            memo = player.memo[0]
-            self.functions["prepare"](cell.cards, self.state, policy, memo)
-            values = [int(self.functions["value"](cell.cards, self.state, policy, memo, code)) for code, _ in actions]
+            self.functions["weigh"](cell.cards, self.state, policy, player.memo[0], player.actions, n)
+            values = [int(action.worth) for action in player.actions[:n]]
         told = self._lines([*self._rows(self.trace), _PAUSE])
         options = tuple(
             Option(self._words(seat, kind, n, code, len(told)), identity, values[i], i == chosen)

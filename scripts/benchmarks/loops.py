@@ -11,7 +11,7 @@ from balance.core.luck import draw, mix
 from balance.core.piles import one, shuffle_into
 from balance.core.play import begin
 from balance.core.policies import choose, race_of_copies
-from balance.core.protocol import actor, apply, legal, prepare, setup, value
+from balance.core.protocol import actor, apply, legal, setup, weigh
 from balance.rules.combo_fighter.legal import subsets
 
 SAMPLES = 64  # decisions kept of each kind and cell
@@ -105,16 +105,15 @@ def apply_loop(n, cards, samples, codes, first, kept, state, trace):
 
 @kernel
 def value_loop(n, cards, policies, samples, first, kept, actions, memo):
-    """Value every legal action at each sample, n times for one listing."""
+    """Weigh every legal action at each sample, n times for one listing."""
     total = 0
     for i in range(first, first + kept):
         game = samples[i]
         policy = policies[game.side[game.actor]]
         listed = legal(cards, game, actions)
-        prepare(cards, game, policy, memo)
         for _ in range(n):
-            for a in range(listed):
-                total += value(cards, game, policy, memo, actions[a].code)
+            weigh(cards, game, policy, memo, actions, listed)
+            total += actions[listed - 1].worth
     return total
 
 

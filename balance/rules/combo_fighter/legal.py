@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from balance.core.jit import kernel
+from balance.core.jit import kernel, trailing_zeros
 from balance.core.luck import identity, joined
 from balance.core.piles import CHOOSE, count, every, holds, lowest, one, size
 from balance.rules.combo_fighter.effects import most_to_pay
-from balance.rules.combo_fighter.state import ACCEPT, CALL, DECLINE, DOUBLE_SIGNATURE, STOP, Decision
+from balance.rules.combo_fighter.state import ACCEPT, CALL, DECLINE, DOUBLE_SIGNATURE, SEQUENCE_MAX, STOP, Decision
 from balance.vocab import Cost, Verb
 
 _STOP_IDENTITY = identity(1000)  # beyond every slot
@@ -92,23 +92,22 @@ def is_linked(sheet, last, kind):
 @kernel
 def completes(sheet, me, kind):
     """Say whether `kind` continues a signature that the hand can complete (option of CF-12)."""
-    at = me.played_n
-    if sheet.is_mute[me.face]:
-        return False
-    for version in range(sheet.versions_n):
-        is_next = (me.live >> version) & 1 == 1 and at < sheet.length[version]
-        if is_next and sheet.sequence[version, at] == kind and holds(me.hand, sheet.need[version, at]):
-            return True
-    return False
+    return sheet.is_mute[me.face] == 0 and in_reach(sheet, me, kind) != 0
 
 
 @kernel
-def is_in_reach(sheet, me, version, kind):
-    """Say whether playing `kind` next leads to a signature version that the hand can complete."""
-    at = me.played_n
-    if (me.live >> version) & 1 == 0 or at >= sheet.length[version] or sheet.sequence[version, at] != kind:
-        return False
-    return holds(me.hand, sheet.need[version, at])
+def in_reach(sheet, me, kind):
+    """Return the bits of the signature versions that `kind` goes on with and the hand can complete."""
+    reach = 0
+    if me.played_n >= SEQUENCE_MAX:
+        return reach
+    left = me.live & sheet.steps[me.played_n, kind]
+    while left:
+        version = trailing_zeros(left)
+        left &= left - 1
+        if holds(me.hand, sheet.need[version, me.played_n]):
+            reach |= 1 << version
+    return reach
 
 
 @kernel

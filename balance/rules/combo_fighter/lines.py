@@ -1,8 +1,9 @@
 """The table of best lines: what a hand can still do, worked out once per sheet instead of at every decision.
 
-For every multiset of cards left in hand and every card just played, three numbers:
+For every multiset of cards left in hand and every card just played, four numbers:
 
 tail       16 x (most further combo damage) - (cards that takes): more damage first, then fewer cards; 0 to stop
+opened     the same if that card was the opener, its own damage included (the card is not counted)
 following  1 + the kind that this continuation begins with, the first of equal ones; 0 to stop
 useful     bit mask of the kinds in some continuation that ends in a card that deals damage
 
@@ -80,6 +81,8 @@ def fill(sheet, hand_max, picked):
         sheet.rank_offset[cards + 1] = sheet.rank_offset[cards] + CHOOSE[kinds + cards - 1, cards]
     sheet.rows_n = sheet.rank_offset[hand_max]
     sheet.levels_n = min(sheet.levels_n, len(sheet.tail) // (sheet.faces_n * sheet.rows_n * kinds))
+    for form_i in range(sheet.faces_n * sheet.levels_n):
+        fill_row_of(sheet, form_i, 0)
     for cards in range(1, hand_max):
         picked[:] = 0
         while True:
@@ -116,6 +119,7 @@ def fill_row_of(sheet, form_i, hand):
                     useful |= (1 << kind) | sheet.useful[rest]
         here = place(sheet, form_i, hand, last)
         sheet.tail[here] = top
+        sheet.opened[here] = DAMAGE * opening_damage(sheet, form_i, hand, last) + top
         sheet.following[here] = following
         sheet.useful[here] = useful
 
@@ -136,8 +140,7 @@ def next_tail(sheet, form_i, hand, kind):
 @kernel
 def opening_tail(sheet, form_i, hand, kind):
     """Return the best plain line that `kind` opens, in the unit of `tail` (the opener is not counted as a card)."""
-    left = hand - one(kind)
-    return DAMAGE * opening_damage(sheet, form_i, left, kind) + sheet.tail[place(sheet, form_i, left, kind)]
+    return np.int64(sheet.opened[place(sheet, form_i, hand - one(kind), kind)])
 
 
 @kernel

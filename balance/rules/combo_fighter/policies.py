@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from balance.core.jit import kernel
+from balance.core.jit import kernel, trailing_zeros
 from balance.core.piles import count, every, holds, lowest, minus, one, size
 from balance.rules.combo_fighter.effects import x_of
 from balance.rules.combo_fighter.features import Feature
-from balance.rules.combo_fighter.legal import called_version, free_hand, is_in_reach, is_linked
+from balance.rules.combo_fighter.legal import called_version, free_hand, in_reach, is_linked
 from balance.rules.combo_fighter.lines import (
     DAMAGE,
     damage_of,
@@ -32,8 +32,31 @@ from balance.rules.combo_fighter.state import STOP, Decision
 
 
 @kernel
+def weigh(cards, state, policy, memo, actions, n):
+    """Fill `worth` of each action: the weighted sum of its features."""
+    prepare(cards, state, policy, memo)
+    me = state.seat[state.actor]
+    sheet = cards.side[state.side[state.actor]]
+    if state.decision == Decision.OPENER:
+        for i in range(n):
+            actions[i].worth = value_of_opener(cards, state, sheet, me, memo, policy, actions[i].code)
+    elif state.decision == Decision.COMBO:
+        for i in range(n):
+            actions[i].worth = value_of_combo(cards, state, sheet, me, memo, policy, actions[i].code)
+    elif state.decision == Decision.PAYMENT:
+        for i in range(n):
+            actions[i].worth = value_of_payment(cards, state, sheet, me, memo, policy, actions[i].code)
+    elif state.decision == Decision.DISCARDS:
+        for i in range(n):
+            actions[i].worth = value_of_discards(cards, state, sheet, me, memo, policy, actions[i].code)
+    else:
+        for i in range(n):
+            actions[i].worth = value_of_offer(cards, state, sheet, me, memo, policy, actions[i].code)
+
+
+@kernel
 def prepare(cards, state, policy, memo):
-    """Work out, once a decision, what `value` reads from the memo; only what the policy weighs."""
+    """Work out, once a decision, what the values read from the memo; only what the policy weighs."""
     me = state.seat[state.actor]
     sheet = cards.side[state.side[state.actor]]
     weight = policy.weight
@@ -74,32 +97,17 @@ def planned_x(cards, state, seat):
 
 
 @kernel
-def value(cards, state, policy, memo, code):
-    """Return the weighted sum of the action's features."""
-    me = state.seat[state.actor]
-    sheet = cards.side[state.side[state.actor]]
-    if state.decision == Decision.DISCARDS:  # first, since it has the most actions
-        return value_of_discards(cards, state, sheet, me, memo, policy, code)
-    if state.decision == Decision.OPENER:
-        return value_of_opener(cards, state, sheet, me, memo, policy, code)
-    if state.decision == Decision.COMBO:
-        return value_of_combo(cards, state, sheet, me, memo, policy, code)
-    if state.decision == Decision.PAYMENT:
-        return value_of_payment(cards, state, sheet, me, memo, policy, code)
-    return value_of_offer(cards, state, sheet, me, memo, policy, code)
-
-
-@kernel
 def value_of_discards(cards, state, sheet, me, memo, policy, code):
     """Return the value of discarding these cards at the end of a round."""
-    worth = policy.weight[Feature.BLUE] * size(code & sheet.blue)
+    cards_n = size(code)
+    worth = policy.weight[Feature.DIG] if cards_n > memo.discards_max else 0
+    if policy.weight[Feature.BLUE] != 0:
+        worth += policy.weight[Feature.BLUE] * size(code & sheet.blue)
     if memo.is_sorting:
         junk = size(code & memo.junk)
-        worth += policy.weight[Feature.JUNK] * junk + policy.weight[Feature.USEFUL] * (size(code) - junk)
-    if size(code) > memo.discards_max:
-        worth += policy.weight[Feature.DIG]
+        worth += policy.weight[Feature.JUNK] * junk + policy.weight[Feature.USEFUL] * (cards_n - junk)
     if memo.is_weighing:
-        worth += memo.life[size(code)] + worth_of_rest(cards, state, policy, free_hand(sheet, me) - code)
+        worth += memo.life[cards_n] + worth_of_rest(cards, state, policy, free_hand(sheet, me) - code)
     return worth
 
 
@@ -183,11 +191,13 @@ def value_of_line(sheet, me, face, form_i, policy, kind):
         worth = policy.weight[Feature.LINE] * (me.dealt + damage)
         spent = policy.weight[Feature.SPENT]
         worth += spent * (DAMAGE * damage - tail)
-    if me.live and sheet.is_mute[face] == 0:
-        for version in range(sheet.versions_n):
-            if is_in_reach(sheet, me, version, kind):
-                called = value_of_call(sheet, me, face, policy, version)
-                worth = max(worth, called + spent * (sheet.length[version] - me.played_n))
+    if sheet.is_mute[face] == 0:
+        reach = in_reach(sheet, me, kind)
+        while reach:
+            version = trailing_zeros(reach)
+            reach &= reach - 1
+            called = value_of_call(sheet, me, face, policy, version)
+            worth = max(worth, called + spent * (sheet.length[version] - me.played_n))
     return worth
 
 
@@ -247,7 +257,9 @@ def junk_kinds(sheet, me, form_i, hand):
 @kernel
 def value_of_payment(cards, state, sheet, me, memo, policy, code):
     """Return the value of paying with these hand cards, the deck paying the rest."""
-    worth = policy.weight[Feature.PAID] * size(code) + policy.weight[Feature.BLUE] * size(code & sheet.blue)
+    worth = policy.weight[Feature.PAID] * size(code)
+    if policy.weight[Feature.BLUE] != 0:
+        worth += policy.weight[Feature.BLUE] * size(code & sheet.blue)
     if policy.weight[Feature.PAID_LINE] != 0:
         worth += policy.weight[Feature.PAID_LINE] * size(minus(code, minus(me.hand, memo.line)))
     if policy.weight[Feature.PAID_DAMAGE] != 0:
@@ -263,6 +275,6 @@ def printed_damage(sheet, cards):
     printed = 0
     while cards:
         kind = lowest(cards)
-        printed += max(np.int64(sheet.opening[kind]), 0) + max(np.int64(sheet.combo[kind]), 0)
-        cards -= one(kind)
+        printed += count(cards, kind) * np.int64(sheet.printed[kind])
+        cards &= ~every(kind)
     return printed

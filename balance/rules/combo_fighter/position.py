@@ -6,11 +6,11 @@ hand, both looked up in the tables of `prospects`; TURN is what a token that is 
 
 import numpy as np
 
-from balance.core.jit import kernel
+from balance.core.jit import kernel, trailing_zeros
 from balance.core.piles import count, every, lowest, one, size
 from balance.rules.combo_fighter.features import Feature
 from balance.rules.combo_fighter.forecast import CERTAIN, counted, dealt, speed, track
-from balance.rules.combo_fighter.legal import is_in_reach, is_linked
+from balance.rules.combo_fighter.legal import in_reach, is_linked
 from balance.rules.combo_fighter.lines import combo_damage, form, opening_damage, rank
 from balance.rules.combo_fighter.moves import life
 
@@ -151,11 +151,12 @@ def worth_of_line(cards, state, policy, memo, kind):
     sheet = cards.side[state.side[state.actor]]
     opener = kind if me.played_n == 0 else np.int64(me.played[0])
     top = OUT_OF_REACH
-    if me.live and sheet.is_mute[me.face] == 0:
-        for version in range(sheet.versions_n):
-            if is_in_reach(sheet, me, version, kind):
-                left = me.hand - sheet.need[version, me.played_n]
-                top = max(top, worth_of_call(cards, state, policy, version, opener, left, me.face))
+    reach = 0 if sheet.is_mute[me.face] else in_reach(sheet, me, kind)
+    while reach:
+        version = trailing_zeros(reach)
+        reach &= reach - 1
+        left = me.hand - sheet.need[version, me.played_n]
+        top = max(top, worth_of_call(cards, state, policy, version, opener, left, me.face))
     is_plain = me.played_n == 0 or (
         me.is_committed == 0 and is_linked(sheet, np.int64(me.played[me.played_n - 1]), kind)
     )

@@ -258,6 +258,7 @@ def lower_side(options: Options, fighter: Fighter) -> np.recarray:
         sheet.initiative[kind] = card.initiative or 0
         sheet.opening[kind] = X if card.opening == "X" else card.opening
         sheet.combo[kind] = X if card.combo == "X" else card.combo
+        sheet.printed[kind] = max(sheet.opening[kind], 0) + max(sheet.combo[kind], 0)
         sheet.box[kind] = sum(1 << kind_of[icon] for icon in card.box)
     _lower_signatures(options, fighter, sheet, kind_of)
     sheet.faces_n = sheet.levels_n = 1

@@ -183,6 +183,7 @@ SHEET = np.dtype(
         ("initiative", np.int8, (KINDS_MAX,)),
         ("opening", np.int16, (KINDS_MAX,)),
         ("combo", np.int16, (KINDS_MAX,)),
+        ("printed", np.int16, (KINDS_MAX,)),  # both of them added, without X
         ("box", np.int16, (KINDS_MAX,)),  # bit mask of the kinds that may follow
         # Signature versions: base and Moxie forms side by side, in the order of the sheet.
         ("versions_n", np.int64),
@@ -223,6 +224,7 @@ SHEET = np.dtype(
         ("rows_n", np.int64),  # multisets
         ("rank_offset", np.int64, (TAIL_MAX + 2,)),
         ("tail", np.int16, (LINES_MAX,)),
+        ("opened", np.int16, (LINES_MAX,)),
         ("following", np.int8, (LINES_MAX,)),
         ("useful", np.int16, (LINES_MAX,)),
         # Filled by `prospects.fill` for the matchup, by the sides of both tokens; in sixteenths of a point or card.

@@ -29,6 +29,14 @@ _JOKER_STAKES = 8  # points that a Joker serves its player by: about what it tak
 
 
 @kernel
+def weigh(cards, state, policy, memo, actions, n):
+    """Fill `worth` of each action: the weighted sum of its features."""
+    prepare(cards, state, policy, memo)
+    for i in range(n):
+        actions[i].worth = value(cards, state, policy, memo, actions[i].code)
+
+
+@kernel
 def prepare(cards, state, policy, memo):
     """Work out, once a decision, what `value` reads from the memo."""
     memo.can_battle = can_battle(cards, state, state.actor)

@@ -22,7 +22,7 @@ from balance.core.jit import JIT
 from balance.core.luck import game_key
 from balance.core.play import begin
 from balance.core.policies import POLICY, choose
-from balance.core.protocol import ACTION, actor, apply, decision, legal, prepare, records, setup, value
+from balance.core.protocol import ACTION, actor, apply, decision, legal, records, setup, weigh
 from balance.core.trace import is_complete, new_trace, rows
 from balance.data.lower import lower_policy
 from balance.data.schema import PolicyModel
@@ -201,7 +201,7 @@ class Duel:
         """Return (code, copies, identity) of every legal action, and see that nothing is offered twice."""
         seat, question = self.asked
         n = legal(self.cards, self.state, self.actions)
-        actions = self.actions[:n].tolist()
+        actions = [action[:3] for action in self.actions[:n].tolist()]
         if question in ("payment", "discards"):
             found = {self.words(seat, action[0]): action for action in actions}
         elif question == "offer":
@@ -253,11 +253,9 @@ class Duel:
     def values(self, policy: str = "greedy") -> dict[str, int]:
         """Return what every legal action is worth to a policy."""
         record = shipped_policy(policy)
-        prepare(self.cards, self.state, record, self.memo)
-        return {
-            word: int(value(self.cards, self.state, record, self.memo, code))
-            for word, (code, _, _) in self.offered().items()
-        }
+        words = list(self.offered())
+        weigh(self.cards, self.state, record, self.memo, self.actions, len(words))
+        return {word: int(self.actions[i].worth) for i, word in enumerate(words)}
 
     def choice(self, policy: str = "greedy") -> str:
         """Return what a policy chooses with the luck of this game."""

@@ -15,10 +15,11 @@ import pytest
 
 from balance.core.jit import JIT
 from balance.core.policies import soft_weight
-from balance.core.protocol import prepare, records
+from balance.core.protocol import records
 from balance.rules.combo_fighter import RULESET, rules
 from balance.rules.combo_fighter.features import Feature
 from balance.rules.combo_fighter.opening_game import NEVER, worth_of_opening
+from balance.rules.combo_fighter.policies import prepare
 from tests.rules.combo_fighter.cast import (
     BORIS,
     FRANCISCO,

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from balance.core.policies import POLICY
-from balance.core.protocol import prepare, records, value
+from balance.core.protocol import records, weigh
 from balance.rules.combo_fighter.features import Feature
 from balance.rules.combo_fighter.lines import rank
 from balance.rules.combo_fighter.state import LIFE_MAX
@@ -28,11 +28,9 @@ def values_of(duel: Duel, **weights: int) -> dict[str, int]:
     policy: Any = records(1, POLICY)[0]
     for name, weight in weights.items():
         policy.weight[Feature[name]] = weight
-    prepare(duel.cards, duel.state, policy, duel.memo)
-    return {
-        word: int(value(duel.cards, duel.state, policy, duel.memo, code))
-        for word, (code, _, _) in duel.offered().items()
-    }
+    words = list(duel.offered())
+    weigh(duel.cards, duel.state, policy, duel.memo, duel.actions, len(words))
+    return {word: int(duel.actions[i].worth) for i, word in enumerate(words)}
 
 
 def test_shares_that_an_opener_beats_and_loses_to() -> None:

@@ -14,7 +14,7 @@ import numpy as np
 from balance.core.luck import game_key
 from balance.core.play import begin
 from balance.core.policies import POLICY, choose
-from balance.core.protocol import ACTION, actor, apply, decision, legal, prepare, records, redeal, setup, value
+from balance.core.protocol import ACTION, actor, apply, decision, legal, records, redeal, setup, weigh
 from balance.core.trace import is_complete, new_trace, rows
 from balance.data.lower import lower_policy
 from balance.rules.powercreep import RULESET
@@ -195,7 +195,7 @@ class Table:
     def offered(self) -> dict[str, tuple[int, int, int]]:
         """Return (code, copies, identity) of every legal action in words."""
         n = legal(self.cards, self.state, self.actions)
-        found = {self._action(action[0]): action for action in self.actions[:n].tolist()}
+        found = {self._action(action[0]): action[:3] for action in self.actions[:n].tolist()}
         assert len(found) == n
         return found
 
@@ -227,11 +227,9 @@ class Table:
     def values(self, policy: str) -> dict[str, int]:
         """Return what every legal action is worth to a policy."""
         record = lowered_policy(policy)
-        prepare(self.cards, self.state, record, self.memo)
-        return {
-            action: int(value(self.cards, self.state, record, self.memo, code))
-            for action, (code, _, _) in self.offered().items()
-        }
+        offered = list(self.offered())
+        weigh(self.cards, self.state, record, self.memo, self.actions, len(offered))
+        return {action: int(self.actions[i].worth) for i, action in enumerate(offered)}
 
     def choice(self, policy: str) -> str:
         """Return what a policy chooses with the luck of this game."""

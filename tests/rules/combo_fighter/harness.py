@@ -17,7 +17,6 @@ from typing import Any
 import numpy as np
 from ruamel.yaml import YAML
 
-from balance.core.equilibrium import GAME
 from balance.core.jit import JIT
 from balance.core.luck import game_key
 from balance.core.play import begin
@@ -27,13 +26,11 @@ from balance.core.trace import is_complete, new_trace, rows
 from balance.data.lower import lower_policy
 from balance.data.schema import PolicyModel
 from balance.rules.combo_fighter import RULESET, moves, rules
-from balance.rules.combo_fighter.prospects import fill as fill_prospects
 from balance.rules.combo_fighter.state import (
     ACCEPT,
     CALL,
     DECLINE,
     DOUBLE_SIGNATURE,
-    HAND_MAX,
     SEATS,
     STOP,
     Decision,
@@ -252,9 +249,18 @@ class Duel:
 
     def values(self, policy: str = "greedy") -> dict[str, int]:
         """Return what every legal action is worth to a policy."""
-        record = shipped_policy(policy)
+        return self._weighed(shipped_policy(policy))
+
+    def weighed(self, **weights: int) -> dict[str, int]:
+        """Return what every legal action is worth to a policy with these weights alone."""
+        policy: Any = records(1, POLICY)[0]
+        for name, weight in weights.items():
+            policy.weight[RULESET.features[name]] = weight
+        return self._weighed(policy)
+
+    def _weighed(self, policy: Any) -> dict[str, int]:
         words = list(self.offered())
-        weigh(self.cards, self.state, record, self.memo, self.actions, len(words))
+        weigh(self.cards, self.state, policy, self.memo, self.actions, len(words))
         return {word: int(self.actions[i].worth) for i, word in enumerate(words)}
 
     def choice(self, policy: str = "greedy") -> str:
@@ -322,18 +328,23 @@ def joined(first: Any, second: Any, options: Any) -> Any:
         sheets = (lowered(fighter, options) for fighter in (first, second))
         table = RULESET.join(RULESET.lower_options(options), *sheets)
         if JIT:
-            fill_prospects(table[0], records(1, GAME)[0], np.zeros(HAND_MAX, np.int64))
+            RULESET.study(table[0], policies_like("standard"))
         _JOINED[key] = table
     return _JOINED[key].copy()[0]
 
 
 @cache
-def shipped_policy(name: str) -> Any:
-    """Return a policy of the ruleset's own policies.yaml as a record."""
+def policies_like(name: str) -> Any:
+    """Return a policy of the ruleset's own policies.yaml as a record array of one."""
     models = YAML(typ="safe", pure=True).load(_POLICIES)["policies"]
     policy = records(1, POLICY)
     policy[0] = lower_policy(PolicyModel.model_validate(models[name]), POLICY, RULESET.decisions, RULESET.features)[0]
-    return policy[0]
+    return policy
+
+
+def shipped_policy(name: str) -> Any:
+    """Return a policy of the ruleset's own policies.yaml as a record."""
+    return policies_like(name)[0]
 
 
 def count(words: str) -> Counter[str]:

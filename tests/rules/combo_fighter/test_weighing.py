@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import pytest
 
-from balance.core.policies import POLICY
-from balance.core.protocol import records, weigh
-from balance.rules.combo_fighter.features import Feature
 from balance.rules.combo_fighter.lines import rank
 from balance.rules.combo_fighter.state import LIFE_MAX
 from tests.rules.combo_fighter.cast import PLAIN
@@ -21,16 +16,7 @@ HAND = "RT RS BT YT BC"
 
 def opening(**weights: int) -> dict[str, int]:
     """Return what the openers of PLAIN are worth against PLAIN, which holds five cards of which nothing is known."""
-    return values_of(Duel(PLAIN, PLAIN).put(0, HAND, RT20).put(1, HAND, RT20).start(), **weights)
-
-
-def values_of(duel: Duel, **weights: int) -> dict[str, int]:
-    policy: Any = records(1, POLICY)[0]
-    for name, weight in weights.items():
-        policy.weight[Feature[name]] = weight
-    words = list(duel.offered())
-    weigh(duel.cards, duel.state, policy, duel.memo, duel.actions, len(words))
-    return {word: int(duel.actions[i].worth) for i, word in enumerate(words)}
+    return Duel(PLAIN, PLAIN).put(0, HAND, RT20).put(1, HAND, RT20).start().weighed(**weights)
 
 
 def test_shares_that_an_opener_beats_and_loses_to() -> None:
@@ -53,7 +39,7 @@ def test_what_was_seen_counts(known: str, pile: str, beaten: int) -> None:
     if known == "YT":
         duel.put(1, HAND, RT20)
     duel.state.seat[1].known = duel.packed(1, known)
-    assert values_of(duel.start(), BEATS=1)["RS"] == beaten
+    assert duel.start().weighed(BEATS=1)["RS"] == beaten
 
 
 def test_what_is_blue_is_worth_its_weight() -> None:
@@ -75,20 +61,20 @@ def won(hand: str, deck: str = RT20, staggering: bool = False) -> Duel:
 
 def test_life_after_the_round() -> None:
     """22 and 23 cards are left, with hands of five to come; each further card costs one."""
-    assert values_of(won("RS BC"), OUTLOOK=1) == {"stop": 32_768 + 300 * (22 - 19), "RS": 32_768 + 300 * (21 - 16)}
-    assert values_of(won("RS BT YT"), OUTLOOK=1)["RS"] == 32_768 + 300 * (22 - 16)  # the best of all stops
+    assert won("RS BC").weighed(OUTLOOK=1) == {"stop": 32_768 + 300 * (22 - 19), "RS": 32_768 + 300 * (21 - 16)}
+    assert won("RS BT YT").weighed(OUTLOOK=1)["RS"] == 32_768 + 300 * (22 - 16)  # the best of all stops
     # A third RT deals 2 more for a card.
-    assert values_of(won("RT RT"), OUTLOOK=2)["RT"] == 2 * (32_768 + 300 * (20 - 15))
+    assert won("RT RT").weighed(OUTLOOK=2)["RT"] == 2 * (32_768 + 300 * (20 - 15))
 
 
 def test_a_knock_out_is_certain() -> None:
-    assert values_of(won("RS BC", "RT"), OUTLOOK=1)["stop"] == 65_536
-    assert values_of(won("RS BC", "RT RT"), OUTLOOK=1)["stop"] == 32_768 + 300 * (22 - 5)  # one card is left
-    assert values_of(won("RS BC", RT20, staggering=True), OUTLOOK=1)["stop"] == 65_536
+    assert won("RS BC", "RT").weighed(OUTLOOK=1)["stop"] == 65_536
+    assert won("RS BC", "RT RT").weighed(OUTLOOK=1)["stop"] == 32_768 + 300 * (22 - 5)  # one card is left
+    assert won("RS BC", RT20, staggering=True).weighed(OUTLOOK=1)["stop"] == 65_536
 
 
 def test_the_cards_kept() -> None:
     duel = won("RS BC")
     sheet = duel.cards.side[0]
     kept = {words: 10 * rank(sheet, duel.packed(0, words)) for words in ("RS BC", "BC")}
-    assert values_of(duel, HAND=3) == {"stop": 3 * kept["RS BC"], "RS": 3 * kept["BC"]}
+    assert duel.weighed(HAND=3) == {"stop": 3 * kept["RS BC"], "RS": 3 * kept["BC"]}

@@ -13,12 +13,13 @@ from xml.etree import ElementTree
 
 from balance.data.differences import Edit
 from balance.errors import IncomparableError
+from balance.gate.asked import Asked, hints
 from balance.gate.base import git
 from balance.gate.check import Checked
 from balance.gate.claims import ALL
 from balance.gate.diff_page import touched_by
 from balance.gate.markdown import MARKER, ROWS_MAX, cut, escaped, table
-from balance.gate.told import Asked, Row, hints, rows_of, sentences
+from balance.gate.told import Row, rows_of, sentences
 from balance.report.numbers import count_text, percent_text
 from balance.report.page import Page, TextCell, TextTable
 from balance.stats.gate import Result
@@ -29,7 +30,7 @@ TERMINAL_HEADS = 7
 _ORDER = {"FAIL": 0, "INCONCLUSIVE": 1, "WARN": 2, "PASS": 3}
 
 
-def build(checked: Checked, asked: Asked, digest: str) -> Page:
+def build(checked: Checked, command: str, digest: str) -> Page:
     """Return the report of a gate run: what decides first."""
     head = checked.judged.plan.head
     data = head.data
@@ -39,7 +40,7 @@ def build(checked: Checked, asked: Asked, digest: str) -> Page:
         for edit in checked.edits
     )
     made = [
-        ("Command", asked.command),
+        ("Command", command),
         ("Base", checked.base.name if checked.base else "none"),
         ("Head", f"{data.folder} (found by {data.location.found_by})"),
         ("Baseline", str(checked.anchor.path) if checked.anchor else "none"),

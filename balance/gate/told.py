@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-import shlex
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from balance.data.files import RULESETS
-from balance.data.load import RulesetData
 from balance.gate.check import Checked
 from balance.gate.claims import Claim, Judged, name_of
-from balance.gate.sources import HEAD
 from balance.report.numbers import count_text, listed, percent_text, plural, signed_text
 from balance.stats.gate import Judgement, Result, Verdict, blocks_to_decide
 from balance.stats.measures import Measure
 from balance.stats.targets import TargetVerdict
 
 WORDS = {Result.PASS: "PASS", Result.FAIL: "FAIL", Result.INCONCLUSIVE: "INCONCLUSIVE"}
-NAMED_MAX = 12  # matchups named in the command that accepts them
 _RANK = {
     Verdict.REGRESSED: 0, Verdict.INCONCLUSIVE: 1, Verdict.IMPROVED: 2, Verdict.AS_DECLARED: 3, Verdict.A_LITTLE: 4,
     Verdict.SAME: 5, Verdict.UNCHANGED: 6,
@@ -214,53 +208,31 @@ def _claims(rows: list[Row]) -> str:
     return listed(names[:3] + more)
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """How a gate was asked, for the commands that lead on from it.
+def time_spent(checked: Checked, reading: float, checking: float, writing: float) -> str:
+    """Return where the seconds of a gate run went, in a sentence.
 
-    Attributes
+    Parameters
     ----------
-    command : str
-        The command line that asks it again.
-    context : str
-        Of it, what names the data: ruleset, edits, base and head.
-    out : Path or None
-        The folder of the outputs, if it was named.
+    reading, checking, writing : float
+        By the clock: the data before, the gate run itself, and the outputs after it.
     """
-
-    command: str
-    context: str
-    out: Path | None = None
-
-    def accepting(self, data: RulesetData, named: Sequence[str]) -> str:
-        """Return the command line that accepts matchups, without the reason."""
-        is_named = data.location.found_by in (RULESETS, HEAD)
-        where = ["--rulesets", str(data.location.folder)] if is_named else []
-        out = ["--out", str(self.out)] if self.out is not None else []
-        return shlex.join(["balance", "accept", data.name, *named, *where, *out])
-
-
-def hints(checked: Checked, asked: Asked) -> Iterator[str]:
-    """Yield the commands that lead on from here."""
-    data = checked.judged.plan.head.data
-    rows = [row for row in rows_of(checked) if row.is_decisive and row.against == "base"]
-    failed = list(
-        dict.fromkeys(row.claim.matchup for row in rows if row.result is Result.FAIL and ":" in row.claim.matchup)
-    )
-    if failed:
-        named = failed if len(failed) <= NAMED_MAX else ["--all"]
-        yield f"see why:   balance explain {asked.context} {failed[0]}"
-        if not data.edits:  # only what is in the files can be accepted
-            yield f'accept it: {asked.accepting(data, named)} --reason "..."'
-    needed = [row.needed for row in rows if row.result is Result.INCONCLUSIVE]
-    known = [blocks for blocks in needed if blocks is not None]
-    if known:
-        yield f"decide it: balance check {asked.context} --blocks {max(known)}"
-    if checked.result is not Result.PASS and checked.request.seconds is None:
-        yield "The same data gives the same verdict again: trying once more changes nothing."
+    plan = checked.judged.plan
+    parts: dict[str, float] = {"data": reading}
+    for judged, against in ((checked.judged, "base"), (checked.drift, "baseline")):
+        for policy, spent in zip(plan.head.levels, judged.spent if judged else (), strict=False):
+            for name, seconds in (
+                (f"games of the head under {policy}", spent.head), (f"games of the {against}", spent.base),
+                ("kernels", spent.getting_ready), ("store", spent.store), ("statistics", spent.counting),
+            ):  # fmt: skip
+                parts[name] = parts.get(name, 0.0) + seconds
+        parts["statistics"] = parts.get("statistics", 0.0) + (judged.judging if judged else 0.0)
+    parts["plans"] = reading + checking - sum(parts.values())
+    parts["outputs"] = writing
+    said = [f"{name} {seconds:.1f}" for name, seconds in parts.items() if seconds >= 0.05]
+    return f"{reading + checking + writing:.1f} s in all: {', '.join(said)}."
 
 
-def to_json(checked: Checked, asked: Asked, digest: str) -> dict[str, Any]:
+def to_json(checked: Checked, command: str, digest: str) -> dict[str, Any]:
     """Return a gate run as plain data; it holds what `balance accept` needs."""
     from balance.gate.diff_page import edits_json
 
@@ -270,7 +242,7 @@ def to_json(checked: Checked, asked: Asked, digest: str) -> dict[str, Any]:
         "kind": "check",
         "ruleset": plan.head.data.name,
         "scope": plan.head.data.about.scope,
-        "command": asked.command,
+        "command": command,
         "result": WORDS[checked.result],
         "exit_code": int(checked.result),
         "base": checked.base and checked.base.name,

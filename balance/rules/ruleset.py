@@ -92,6 +92,7 @@ class Ruleset:
     join: Callable[[np.recarray, np.recarray, np.recarray], np.recarray]  # options, side, side -> recarray[1] of cards
     study: Callable[[Any, Any], None]  # cards, policies: fills what these policies look up about a matchup, once
     hidden: tuple[str, ...]  # fields of a lowered side that are derived from the others
+    numbers: tuple[str, ...]  # fields of printed numbers: they change what an action is worth, never what it is
     narrate: Callable[[tuple[Any, Any], Any, list[list[int]]], Iterator[Line]]  # sides by seat, options, trace rows
     # State at a decision, code of an action -> what the seat would do, as its line has it; None where only what follows
     # tells.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import combinations_with_replacement
 from typing import Any, Literal
 
@@ -46,6 +46,8 @@ class Cell:
     renewed: int = 0  # luck.renewed_bit of the luck that comes from the other epoch
     forced: tuple[int, int] = (0, 0)  # by side: 1 + the card forced into the opening hand
     is_counting: bool = False  # count what each card does
+    first: int = 0  # the block to begin with, where those before were played apart
+    believed: Any = None  # the card table that policies weigh actions by, where it is not `cards`
 
     @property
     def is_varied(self) -> bool:
@@ -77,11 +79,12 @@ class Plan:
     side_hashes: dict[str, str]
     options_hash: str
     policy_hashes: dict[str, str]
+    outlines: dict[str, str] = field(default_factory=dict)  # hashes of the sides without `Ruleset.numbers`
 
     @property
     def games(self) -> int:
         """Return the games of all cells."""
-        return sum(cell.blocks * cell.rotations for cell in self.cells)
+        return sum((cell.blocks - cell.first) * cell.rotations for cell in self.cells)
 
 
 def together(plans: Sequence[Plan]) -> Plan:
@@ -100,6 +103,21 @@ def varied(cell: Cell, *, renewed: int = 0, forced: tuple[int, int] = (0, 0), is
     """
     key = hash_of(cell.key, renewed, *forced, int(is_counting))
     return replace(cell, key=key, renewed=renewed, forced=forced, is_counting=is_counting)
+
+
+def believing(cell: Cell, other: Cell) -> Cell:
+    """Return the games of a cell among policies that weigh every action by the cards of another one.
+
+    What is legal and what it does goes by the true cards.
+
+    Raises
+    ------
+    UsageError
+        If a side searches: its rollouts play by the cards that it is given.
+    """
+    if cell.is_searching:
+        raise UsageError(f"{cell.policy_a}: a policy that searches has no beliefs of its own; expected another policy")
+    return replace(cell, believed=other.cards, key=hash_of(cell.key, "believing", other.key))
 
 
 def models_of(ruleset: Ruleset) -> Models:
@@ -205,6 +223,8 @@ def plan_matchups(
     stems = tuple(sorted(set(sides or default_sides(ruleset, data))))
     lowered_sides = {stem: ruleset.lower_side(data.options, data.side(stem)) for stem in stems}
     side_hashes = {stem: record_hash(record[0], ruleset.hidden) for stem, record in lowered_sides.items()}
+    unnumbered = (*ruleset.hidden, *ruleset.numbers)
+    outlines = {stem: record_hash(record[0], unnumbered) for stem, record in lowered_sides.items()}
     options = ruleset.lower_options(data.options)
     options_hash = record_hash(options[0])
     if playing is None and ruleset.is_between_policies:
@@ -241,5 +261,5 @@ def plan_matchups(
             )  # fmt: skip
     return Plan(
         ruleset, data, tuple(cells), tuple(name for name, _ in levels), luck, epoch, version, side_hashes,
-        options_hash, policy_hashes,
+        options_hash, policy_hashes, outlines,
     )  # fmt: skip

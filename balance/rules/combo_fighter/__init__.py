@@ -106,6 +106,7 @@ RULESET = Ruleset(
         "usual_cards",
         "worth",
     ),
+    numbers=("star", "initiative", "opening", "combo", "damage"),
     narrate=narrate,
     name_action=None,
     deck=deck,

@@ -94,6 +94,7 @@ RULESET = Ruleset(
     join=join,
     study=study,
     hidden=(),
+    numbers=(),
     narrate=narrate,
     name_action=name_action,
     deck=deck,

@@ -59,14 +59,14 @@ def turned(module: str) -> list[Turned]:
     return found
 
 
-def one_a_line(mutants: list[Turned]) -> list[Turned]:
-    """Return one change of every line that can be changed; which, is drawn by its name."""
+def one_a_line(mutants: list[Turned], share: int = 1) -> list[Turned]:
+    """Return one change of every line that can be changed, or of one line in `share`, drawn by their names."""
     lines: dict[tuple[str, int], Turned] = {}
     for mutant in mutants:
         taken = lines.setdefault((mutant.module, mutant.at), mutant)
         if _lot(mutant) < _lot(taken):
             lines[mutant.module, mutant.at] = mutant
-    return list(lines.values())
+    return [mutant for mutant in lines.values() if _lot(mutant)[-1] % share == 0]
 
 
 def _lot(mutant: Turned) -> bytes:
@@ -99,6 +99,8 @@ def _changes(function: ast.FunctionDef, enums: dict[str, list[str]]) -> Iterator
             covered |= {node.left, node.right}
         elif isinstance(node, ast.UnaryOp):
             covered.add(node.operand)
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "record":
+            covered |= set(node.args)  # a bare number stands where a row of the trace has nothing to tell
         if isinstance(node, ast.stmt):
             yield from _of_statement(node)
         elif isinstance(node, ast.expr) and not (node in covered and isinstance(node, ast.Constant)):

@@ -52,12 +52,16 @@ def play_in_lockstep(
     game = Game(options, (deal(reader, 0), deal(reader, 1)))
     playing = game.play()
     prompt = next(playing)
+    asked: set[tuple[int, ...]] = set()  # where each decision has its luck: no two may share it
     while True:
         seat = functions["actor"](cell.cards, state)
         if seat < 0:
             raise OracleError(f"turn {game.turn}: the game is over, the rules ask {prompt}")
         n = functions["legal"](cell.cards, state, player.actions)
-        decision = Decision(int(functions["decision"](cell.cards, state)[0]))
+        at = tuple(int(one) for one in functions["decision"](cell.cards, state))
+        _same(game, "place of its luck, met before", at in asked, False)
+        asked.add(at)
+        decision = Decision(at[0])
         codes = [int(action.code) for action in player.actions[:n]]
         legal = [answer(decision, code) for code in codes]
         _same(game, "prompt", (seat, ASKED[decision]), (prompt.seat, prompt.kind))
@@ -69,7 +73,8 @@ def play_in_lockstep(
         try:
             prompt = playing.send(legal[i])
         except StopIteration:
-            _same(game, "actor at the end", functions["actor"](cell.cards, state), -1)
+            at_the_end = functions["actor"](cell.cards, state), state.decision
+            _same(game, "actor and decision at the end", at_the_end, (-1, Decision.NONE))
             assert is_complete(trace)
             return trace
 

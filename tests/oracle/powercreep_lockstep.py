@@ -64,6 +64,7 @@ def play_in_lockstep(
         decision = Decision(at[0])
         codes = [int(action.code) for action in player.actions[:n]]
         legal = [answer(decision, code) for code in codes]
+        _same(game, "actions with luck of their own", len({int(one.identity) for one in player.actions[:n]}), n)
         _same(game, "prompt", (seat, ASKED[decision]), (prompt.seat, prompt.kind))
         _compare_state(state, game)
         i = restless(luck, legal)

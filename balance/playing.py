@@ -244,9 +244,8 @@ def skill(
 ) -> Skill:
     """Return the matchups and the averages at several levels of skill, all with the same luck.
 
-    Columns as in `frames.skill.SCHEMA`, with a verdict on each matchup; who goes first and what errors cost stand in rows of
-    their own (`question`). And as in `frames.ratings.RATINGS` with the
-    noise behind them.
+    Columns as in `frames.skill.SCHEMA`, with a verdict on each matchup; who goes first and what errors cost are rows of
+    their own (`question`). And as in `frames.ratings.RATINGS` with the noise behind them.
 
     Parameters
     ----------

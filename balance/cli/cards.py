@@ -14,7 +14,12 @@ GAMES = 4000
 
 def cards(
     ruleset: options.RulesetName,
-    fighter: Annotated[str, typer.Argument(metavar="FIGHTER", help="By file name, for example boris.")],
+    fighter: Annotated[
+        str,
+        typer.Argument(
+            metavar="FIGHTER", help="By file name, for example boris; or a policy, where the sides are policies."
+        ),
+    ],
     against: Annotated[
         str | None, typer.Option(help="Only these opponents: grace,renee. All by default.", metavar="A,B,...")
     ] = None,
@@ -48,8 +53,7 @@ def cards(
     from balance.runs.variations import plan_cards
 
     data = options.load(ruleset, rulesets, variant, edits)
-    opponents = tuple(word.strip() for word in against.split(",") if word.strip()) if against is not None else ()
-    running.refuse_nobody("--against", against, opponents)
+    opponents = running.named("--against", against)
     planned = plan_cards(data, fighter, against=opponents, policy=data.policy_of_both(policy), games=games, epoch=epoch)
     folder = out or Path("reports") / "out" / ruleset
     again = options.command_line(

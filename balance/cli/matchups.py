@@ -49,9 +49,7 @@ def matchups(
         list[str] | None,
         typer.Option(help="Policy level, once or twice; by default the ruleset's standard and second.", metavar="NAME"),
     ] = None,
-    fighters: Annotated[
-        str | None, typer.Option(help="Only these, by file name: boris,grace.", metavar="A,B,...")
-    ] = None,
+    fighters: options.Fighters = None,
     format: Annotated[
         str,
         typer.Option(help="What is won: duel, or best-of-three (drawn fights replayed). Same games.", metavar="NAME"),
@@ -124,9 +122,7 @@ def matchups(
         names = [EACH_ITS_OWN]
     if len(names) > 2 or len(set(names)) < len(names):
         raise UsageError(f"--policy {' --policy '.join(given)}: expected one policy or two different ones")
-    stems = tuple(word.strip() for word in fighters.split(",") if word.strip()) if fighters is not None else ()
-    if fighters is not None and not stems:
-        raise UsageError(f"--fighters '{fighters}': names nobody; expected for example boris,grace")
+    stems = running.named("--fighters", fighters)
     folder = out or Path("reports") / "out" / ruleset
     kept = Store(store or default_store())
 

@@ -38,6 +38,12 @@ HeadOption = Annotated[
     Path | None,
     typer.Option("--head", help="A folder of rulesets or one ruleset's, instead of the data as found.", metavar="DIR"),
 ]
+Fighters = Annotated[
+    str | None,
+    typer.Option(
+        "--fighters", help="Only these: boris,grace. Policies, where the sides are policies.", metavar="A,B,..."
+    ),
+]
 PolicyOfBoth = Annotated[
     str | None, typer.Option("--policy", help="The policy of both sides; standard by default.", metavar="NAME")
 ]

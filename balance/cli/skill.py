@@ -19,9 +19,7 @@ def skill(
     ] = "0,100,300",
     policy: options.PolicyOfBoth = None,
     games: Annotated[int, typer.Option(help="Games a matchup and noise.", min=1, max=10**9)] = GAMES,
-    fighters: Annotated[
-        str | None, typer.Option(help="Only these, separated by commas: boris,grace.", metavar="A,B,...")
-    ] = None,
+    fighters: options.Fighters = None,
     variant: options.Variant = None,
     edits: options.Edits = [],  # noqa: B006
     epoch: options.Epoch = 1,
@@ -51,8 +49,7 @@ def skill(
     words = [word.strip() for word in noise.split(",")]
     if not all(word.isdecimal() for word in words):
         raise UsageError(f"--noise '{noise}': expected whole numbers separated by commas, for example 0,100,300")
-    stems = tuple(word.strip() for word in fighters.split(",") if word.strip()) if fighters is not None else ()
-    running.refuse_nobody("--fighters", fighters, stems)
+    stems = running.named("--fighters", fighters)
     data = options.load(ruleset, rulesets, variant, edits)
     planned = plan_skill(
         data, policy=policy, noises=[int(word) for word in words], games=games, sides=stems, epoch=epoch

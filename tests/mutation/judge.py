@@ -42,6 +42,7 @@ SECONDS = 60  # for one test, of the clock
 BLIND = (
     "rules.combo_fighter.policies", "rules.combo_fighter.offers", "rules.combo_fighter.forecast",
     "rules.combo_fighter.prospects", "rules.combo_fighter.position", "rules.combo_fighter.opening_game",
+    "rules.combo_fighter.opening_table",
     "rules.combo_fighter.lines", "core.search", "core.equilibrium",
 )  # fmt: skip
 _SHEETS: list[bytes] = []  # of the fixed games, pickled; lowered once for all mutants

@@ -61,12 +61,12 @@ def test_cards_luck_and_skill(tmp_path):
 def test_a_precision_chooses_the_games(tmp_path, monkeypatch):
     from balance.runs import precision
 
-    monkeypatch.setattr(precision, "PILOT_BLOCKS", 30)
+    monkeypatch.setattr(precision, "PILOT_BLOCKS", 200)
     data = balance.load("combo-fighter", rulesets=RULESETS)
-    result = balance.simulate(data, precision=6, sides=("boris", "grace"), jobs=1, store=tmp_path)
+    result = balance.simulate(data, precision=3, sides=("boris", "grace"), jobs=1, store=tmp_path)
     row = balance.matchups(result).row(1, named=True)
-    assert row["games"] > 60
-    assert (row["hi"] - row["lo"]) / 20 == pytest.approx(6, rel=0.15)
+    assert row["games"] > 400
+    assert (row["hi"] - row["lo"]) / 20 == pytest.approx(3, rel=0.15)
     with pytest.raises(UsageError, match="--precision"):
         balance.simulate(data, precision=-1, store=tmp_path)
 

@@ -187,13 +187,13 @@ def default_jobs() -> int:
     return os.cpu_count() or 1
 
 
-def is_compiled(is_searching: bool = False) -> bool:
+def is_compiled(is_special: bool = False) -> bool:
     """Say whether the kernel of chunks is in the cache, so that no compiling is ahead.
 
-    With search it is compiled once more; the cache does not tell the two apart, so the first one there counts as the
-    ordinary one.
+    Where somebody searches, or believes in other cards, it is compiled once more; the cache does not tell these apart,
+    so the first one there counts as the ordinary one, and a second one as any other.
     """
-    return len(list(CACHE_FOLDER.rglob("play.play_chunk-*.nbc"))) > int(is_searching)
+    return len(list(CACHE_FOLDER.rglob("play.play_chunk-*.nbc"))) > int(is_special)
 
 
 def warm_up(ruleset: Ruleset, cell: Cell) -> None:
@@ -231,8 +231,9 @@ def run(
     progress = progress or Progress()
     start = time.perf_counter()
     results = [CellResult.empty(plan.ruleset, cell, is_keeping) for cell in plan.cells]
-    kernels = {cell.is_searching: cell for cell in plan.cells}  # a cell for each that the run needs
-    if not is_compiled(True in kernels):
+    # A cell for each kernel that the run needs.
+    kernels = {(cell.is_searching, cell.believed is not None): cell for cell in plan.cells}
+    if not is_compiled(any(any(kind) for kind in kernels)):
         progress.compiling()
     for cell in kernels.values():
         warm_up(plan.ruleset, cell)

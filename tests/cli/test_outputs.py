@@ -289,7 +289,13 @@ def test_cards_and_skill_are_measured_when_asked_for(cli):
     cards = rows_of(folder, "cards")
     assert {row["side"] for row in cards} == {"boris", "grace"}
     assert all(row["effect"] for row in cards if row["card"] != "Phoenix Strike")  # of which there is one
-    assert [row["noise"] for row in rows_of(folder, "skill")] == ["0", "100", "300"]
+    asked = [(row["question"], row["noise"]) for row in rows_of(folder, "skill")]
+    assert asked == [
+        ("matchup", "0"),
+        ("matchup", "100"),
+        ("matchup", "300"),
+        *(2 * [("errors", "100"), ("errors", "300")]),
+    ]
     assert {row["side"] for row in rows_of(folder, "skill-averages")} == {"boris", "grace"}
     _, out, _ = cli(*few, "--skill", "--cards", "--jobs", "1")
     assert " 0 played " in out

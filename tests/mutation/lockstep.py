@@ -7,14 +7,16 @@ from itertools import cycle, islice
 from random import Random
 from typing import Any
 
+from balance.core.luck import card_key, game_stream, identity, shared_stream
 from balance.core.policies import POLICY
 from balance.core.protocol import records
 from balance.core.trace import rows
 from balance.rules.powercreep import RULESET
 from balance.runs.chunks import Player
 from balance.runs.plan import Cell
-from tests.oracle.powercreep_check import check_game
-from tests.oracle.powercreep_convert import events, options_in_words
+from balance.vocab import Purpose
+from tests.oracle.powercreep_check import OracleError, check_game
+from tests.oracle.powercreep_convert import card_name, events, options_in_words
 from tests.oracle.powercreep_counts import check_counts
 from tests.oracle.powercreep_lockstep import play_in_lockstep
 
@@ -35,6 +37,24 @@ OPTIONS: tuple[dict[str, Any], ...] = (
 )
 
 
+def check_deal(state: Any, jokers: int, life_stack: int, told: list[tuple[Any, ...]]) -> None:
+    """Raise OracleError where the Life Stacks are not what a shuffle of the whole deck lays first and next.
+
+    The order within each is luck of its lane, the last card on top; both streams are those that the game has.
+    """
+    deck = range(52 + jokers)
+    table = shared_stream(state, Purpose.SHARED, 0)
+    order = sorted(deck, key=lambda card: int(card_key(table, identity(card), 0, card)))
+    for seat, lane in enumerate(int(lane) for lane in state.lane):
+        own = game_stream(state, seat, Purpose.SHUFFLE, 0)
+        half = order[life_stack * lane : life_stack * (lane + 1)]
+        wanted = [
+            card_name(card) for card in sorted(half, key=lambda card: -int(card_key(own, identity(card), 0, card)))
+        ]
+        if told[seat] != ("shuffle", seat, wanted):
+            raise OracleError(f"the Life Stack of seat {seat}: a shuffle lays {wanted}, the trace says {told[seat]}")
+
+
 def fixed_games() -> Iterator[tuple[str, list[tuple[Any, ...]]]]:
     """Yield (what is played, its events) of games in which the oracle agrees with every state and every row.
 
@@ -53,6 +73,7 @@ def fixed_games() -> Iterator[tuple[str, list[tuple[Any, ...]]]]:
         words = options_in_words(options)
         trace = play_in_lockstep(player, cell, block, words, Random(block), block % 2)
         told = list(events(rows(trace)))
+        check_deal(player.state[0], options.jokers, options.life_stack, told)
         check_game(words, told)
         check_counts(table, player.state[0], trace, told)
         yield label, told

@@ -11,8 +11,7 @@ import pytest
 
 from balance.core.jit import JIT
 from balance.rules.combo_fighter import RULESET
-from balance.rules.combo_fighter.opening_game import STEPS
-from balance.rules.combo_fighter.state import SITUATIONS, TABLED_MAX
+from balance.rules.combo_fighter.state import SITUATIONS, STEPS, TABLED_MAX
 from tests.core.test_equilibrium import played_out
 from tests.rules.combo_fighter.cast import BORIS, GAEKERE, KAGAMI, PLAIN, RADIANT, RENEE, fighter, tokened
 from tests.rules.combo_fighter.harness import Duel
@@ -210,3 +209,21 @@ def test_turning_the_token_for_the_better_is_worth_four_rounds_of_it() -> None:
     assert turned > 16
     # It beats the red cards, two fifths of the deck, and of the blue ones the one without a star.
     assert promised[1] - promised[0] > 3 / 5 * 4 * turned
+
+
+def test_an_opener_that_turns_the_others_token_is_feared() -> None:
+    """Losing to YT, which is what blue cards do, costs more where it turns the other's token for the better."""
+    base = fighter("Turner", "RT 10s i5 4/2", "RS 10s i3 2/3", "BT 10s 0/1", "YT 10s 2/0", "BC 10s * 2/4")
+    promised: dict[str, list[int]] = {"BT": [], "YT": []}
+    expected: dict[str, list[int]] = {"BT": [], "YT": []}
+    for opener in ("RT", "YT"):
+        other = tokened(base, a=(f"winning with {opener}: flip",), b=("dealing: total +6",))
+        duel = Duel(PLAIN, other).put(0, "RS BT YT", RT20).put(1, "RT RS BT YT BC", RT20).start()
+        table, live = duel.weighed(PROMISE=1), duel.weighed(OUTLOOK=1, TURN=240, EXPECTED=1)
+        for icon in promised:
+            promised[icon].append(table[icon])
+            expected[icon].append(live[icon])
+    assert promised["BT"][1] < promised["BT"][0] - 16  # YT beats it
+    assert promised["YT"][1] > promised["YT"][0] + 16  # RT beats it
+    assert expected["BT"][1] < expected["BT"][0] - 1000
+    assert expected["YT"][1] > expected["YT"][0] + 1000

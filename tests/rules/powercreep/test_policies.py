@@ -3,6 +3,7 @@
 import pytest
 
 from balance.rules.powercreep.features import Feature
+from balance.rules.powercreep.foresight import look_ahead
 from tests.rules.powercreep.harness import Table, games, lowered_policy
 
 SCRIPTS = ("rush", "builder", "control", "standard", "expert")
@@ -178,6 +179,66 @@ LIFE = "2s 3s 4s 5s 6s 7s 8s 9s 10s As Js Qs"  # 12 cards
 def test_expert_finds_a_turn_that_ends_the_game(hand, field, against):
     table = Table().put(0, hand=hand, field=field).put(1, field=against, stack=LIFE).turn(0)
     assert kill("expert", table)
+
+
+def planned(table):
+    """Return the most damage of a sure plan, and of an open one, for the player whose turn it is."""
+    state, other = table.state, table.state.seat[1 - table.state.active]
+    found = []
+    for cards in range(1, 60):
+        other.stack_n = cards
+        look_ahead(table.cards, state, lowered_policy("expert"), table.memo)
+        found.append((bool(table.memo.is_sure), bool(table.memo.is_open)))
+    return sum(is_sure for is_sure, _ in found), sum(is_open for _, is_open in found)
+
+
+@pytest.mark.parametrize(
+    ("hand", "field", "against", "other", "sure", "open_"),
+    [
+        ("", "7c 5h-", "", "", 12, 12),
+        ("5c 5d", "5h-", "", "", 15, 15),
+        ("4c 4d 4h", "", "", "", 12, 12),
+        ("6c 7c 8c Jc Qc Kc", "", "", "", 7 + 6, 7 + 6 + 1 + 2 + 3),
+        ("6c 6d", "", "", "", 12, 12),
+        ("6c 5d", "", "", "", 6, 6),  # one pay summon a turn
+        ("8c", "2c 5h-", "", "", 8 + 5, 8 + 5),
+        ("8c", "", "", "", 0, 0),
+        ("Kc", "7d", "", "", 7, 7),  # it would take off
+        ("Ac Ad Kc", "9c", "10c- 9d-", "", 0, 12),
+        ("Ac", "9c", "10c- 9d-", "", 0, 0),
+        ("", "9c 9d 8c", "5d-", "", 18, 18),
+        ("", "9c 9d 8c", "5d-", "Jh", 0, 18),
+        ("", "9c 9d 8c", "5d", "Jh", 3 + 4 + 4, 3 + 9 + 9),
+        ("", "9c 9d 8c", "", "Jh", 26, 26),
+    ],
+)
+def test_a_plan_brings_everything_up(hand, field, against, other, sure, open_):
+    table = Table().put(0, hand=hand, field=field).put(1, hand=other, field=against).turn(0)
+    assert planned(table) == (sure, open_)
+
+
+def test_a_plan_keeps_to_the_rules():
+    def most(hand, field="", *done, **options):
+        return planned(Table(**options).put(0, hand=hand, field=field).turn(0).do(*done))[0]
+
+    assert most("6c 5d", "", "pay 6c attack") == 6
+    assert most("", "7c 5h", "turn 7c") == 5
+    assert most("5c 5d", "9c", "attack 9c on life") == 0
+    assert most("6c 6d", stacks=False) == 6
+    assert most("8c 8d 8h") == 24
+    assert most("8c 8d 8h", trips=False) == 0
+    assert most("3c 4d 5h", cost_of_3=1, cost_of_5=1) == 4
+    assert most("3c 4d 5h", cost_of_3=1, cost_of_4=1, cost_of_5=1) == 4
+    assert most("3c 4d 5h", cost_of_3=1, cost_of_4=1, cost_of_5=1, runs=False) == 0
+
+
+def test_expert_prepares_only_what_brings_the_attacks_nearer():
+    table = Table().put(0, hand="3h Kd", field="7c 5h-").put(1, stack=LIFE).turn(0)
+    final = lowered_policy("expert").weight[Feature.FINAL]
+    values = table.values("expert")
+    assert values["turn 5h"] > final / 2
+    assert values["pay 3h attack"] > final / 2
+    assert max(values["pay 3h defense"], values["play Kd on 7c"], values["turn 7c"]) < final / 2
 
 
 def test_expert_prepares_nothing_that_attacks_do_not_need():

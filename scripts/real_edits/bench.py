@@ -1,8 +1,9 @@
 """Plays long runs and gates; the games of the base are kept, those of an edit are forgotten when it is judged."""
 
-import tempfile
+import shutil
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -86,8 +87,8 @@ class Bench:
         plan = self._plan(head, SIZES[-1:], self.epoch)
         if not plan.touched:
             return {"size": "without effect"}
-        with tempfile.TemporaryDirectory(dir=self.folder) as apart:
-            looks = Looks(plan, Apart(Path(apart), self.kept), jobs=self.jobs)
+        with self._apart() as apart:
+            looks = Looks(plan, apart, jobs=self.jobs)
 
             def play(pairs: Sequence[CellPair], blocks: int) -> list[PairResult]:
                 self._keep(plan, pairs, blocks)
@@ -104,17 +105,20 @@ class Bench:
         }
 
     def judge(self, head: RulesetData) -> dict[str, Any]:
-        """Return the gate's verdict on an edit as plain data, with its seconds when the store has the base."""
+        """Return the gate's verdict on an edit as plain data, with its seconds when the store has the base.
+
+        The clock depends on what else the machine does; `processor`, the seconds of all threads together, hardly.
+        """
         looks = looks_of(self.gate, None, len(LEVELS))
         sizes = [blocks[-1] for blocks in looks]
         self._warm_up(self._plan(head, sizes, self.gate.epoch), looks[0])
-        with tempfile.TemporaryDirectory(dir=self.folder) as apart:
-            start = time.perf_counter()
+        with self._apart() as apart:
+            start, started = time.perf_counter(), time.process_time()
             plan = self._plan(head, sizes, self.gate.epoch)
             questions = questions_of(plan, self.gate, looks, {})
             decisive = {claim: question for claim, question in questions.items() if claim.level == 0}
-            judged = judge_all(plan, decisive, looks, Apart(Path(apart), self.kept), jobs=self.jobs)
-            seconds = time.perf_counter() - start
+            judged = judge_all(plan, decisive, looks, apart, jobs=self.jobs)
+            seconds, processor = time.perf_counter() - start, time.process_time() - started
         results = {claim: judgement.verdict.result() for claim, judgement in judged.judgements.items()}
         blocks = [result.tally.blocks for result in judged.results.values()]
         return {
@@ -124,8 +128,19 @@ class Bench:
             "blocks": sum(blocks) / len(blocks),
             "games_played": judged.games_played,
             "seconds": seconds,
+            "processor": processor,
             "seconds_of": {**asdict(judged.spent[0]), "judging": judged.judging},
         }
+
+    @contextmanager
+    def _apart(self) -> Iterator[Apart]:
+        """Give a store for the games of one edit, empty whatever a stopped run left there."""
+        folder = self.folder / "edit"
+        shutil.rmtree(folder, ignore_errors=True)
+        try:
+            yield Apart(folder, self.kept)
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
 
     def _plan(self, head: RulesetData, sizes: Sequence[int], epoch: int) -> PairedPlan:
         """Return the comparison under the first so many policy levels, with a number of blocks for each."""

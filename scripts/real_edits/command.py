@@ -144,8 +144,8 @@ def table(judged: Sequence[Found]) -> list[str]:
     """Return the lines of the table, a row for each size of the true move and one for all."""
     lines = [
         "| largest true move, in points | edits | PASS | FAIL | INCONCLUSIVE | right | blocks a matchup, median |"
-        " seconds: median | 95 % | most |",
-        "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|",
+        " seconds: median | 95 % | most | of a processor: median | most |",
+        "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|",
     ]
     for low, high in BINS:
         mine = [found for found in judged if low <= found["truth"]["largest"] < high]
@@ -156,10 +156,13 @@ def table(judged: Sequence[Found]) -> list[str]:
 def _row(name: str, judged: Sequence[Found]) -> str:
     verdicts = Counter(map(verdict_of, judged))
     right = sum(is_right(Size(found["truth"]["size"]), others_of(found), verdict_of(found)) for found in judged)
-    blocks, seconds = (sorted(found["gate"][key] for found in judged) for key in ("blocks", "seconds"))
+    blocks, seconds, processor = (
+        sorted(found["gate"][key] for found in judged) for key in ("blocks", "seconds", "processor")
+    )
     cells = [
         name, f"{len(judged)}", *(f"{verdicts[result]}" for result in Result), f"{right}",
         f"{at(blocks, 0.5):,.0f}", *(f"{at(seconds, share):.1f}" for share in (0.5, 0.95, 1.0)),
+        *(f"{at(processor, share):.1f}" for share in (0.5, 1.0)),
     ]  # fmt: skip
     return f"| {' | '.join(cells)} |"
 

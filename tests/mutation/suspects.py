@@ -10,11 +10,13 @@ from pathlib import Path
 from tests.mutation.mutants import MUTANTS, Mutant, read
 from tests.mutation.operators import Turned, turned
 
-# Modules that the operators break, and the rule tests that are asked first: the oracle believes whatever is dealt.
-TURNED_MODULES = {
-    "rules": "", "deal": "setup", "turns": "", "summons": "", "modifiers": "", "battles": "", "moves": "", "legal": "",
-    "cards": "", "counts": "",
-}  # fmt: skip
+TURNED_MODULES = ("rules", "deal", "turns", "summons", "modifiers", "battles", "moves", "legal", "cards", "counts")
+# By function, the rule tests that are asked first: of what never happens in an ordinary game.
+FIRST = {
+    "deal.force": "setup::test_a_forced_kind_comes_to_the_opening_hand",
+    "deal.by_lot": "setup::test_a_forced_kind_comes_to_the_opening_hand",
+    "deal.redeal": "secrets::test_pc_49_only_hidden_cards_are_dealt_anew",
+}
 
 
 def made() -> list[Turned]:
@@ -22,7 +24,7 @@ def made() -> list[Turned]:
     known = {mutant.name: mutant for mutant in read((Path(__file__).parent / "turned.txt").read_text(encoding="utf-8"))}
     found = [mutant for name in TURNED_MODULES for mutant in turned(f"rules.powercreep.{name}")]
     for mutant in found:
-        mutant.first = TURNED_MODULES[mutant.module.rpartition(".")[2]]
+        mutant.first = FIRST.get(mutant.name.partition(":")[0], "")
         if mutant.name in known:
             mutant.equivalent = known[mutant.name].equivalent
             mutant.first = known[mutant.name].first or mutant.first

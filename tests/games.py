@@ -91,7 +91,8 @@ def dealt(name: str, state: np.record) -> list[int]:
     """Return every card that a game has after its setup, as numbers in order; copies of a kind have the same number."""
     seats = [state.seat[0], state.seat[1]]
     if name == "powercreep":
-        stacks = [int(card) for seat in seats for card in seat.stack[: seat.stack_n]]
+        places = [27 * i + place for i, seat in enumerate(seats) for place in range(seat.stack_n)]
+        stacks = [int(state.deck[place]) for place in places]
         hands = int(seats[0].hand) | int(seats[1].hand) | int(state.removed)
         return sorted([*stacks, *(card for card in range(64) if (hands >> card) & 1)])
     found = []

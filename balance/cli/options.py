@@ -73,7 +73,7 @@ def load(
 def command_line(
     command: str, words: list[str], variant: str | None, edits: list[str], options: dict[str, object | None]
 ) -> list[str]:
-    """Return the command line that does the same again, options that are None left out."""
+    """Return the command line that does the same again, options that are None and flags that are off left out."""
     line = ["balance", command, *words]
     if variant is not None:
         line += ["--variant", variant]
@@ -81,6 +81,8 @@ def command_line(
         line += ["--set", edit]
     for name, value in options.items():
         for one in value if isinstance(value, list) else [value]:
-            if one is not None:
+            if one is True:
+                line.append(f"--{name}")
+            elif one is not None and one is not False:
                 line += [f"--{name}", str(one)]
     return line

@@ -10,7 +10,6 @@ import numpy as np
 from balance.core.jit import kernel
 
 OPTIONS_MAX = 9
-STEPS_MAX = 64  # of `settle`
 _NEGLIGIBLE = 64  # of ONE: options taken less often than that together are left out
 ONE = 4096  # a probability of one, in `cap` and in the columns' answers
 
@@ -22,19 +21,22 @@ GAME = np.dtype(
         ("payoff", np.int64, (OPTIONS_MAX, OPTIONS_MAX)),  # to the rows; differences below 2**24
         # How often a column can be taken at most, of ONE; they add up to ONE or more.
         ("cap", np.int64, (OPTIONS_MAX,)),
-        # Of `settle` and `respond` alone.
-        ("row_cap", np.int64, (OPTIONS_MAX,)),  # the same for the rows
-        ("replies", np.int64, (STEPS_MAX, OPTIONS_MAX)),  # how often each column was taken at each step, weighed
-        ("held_n", np.int64),  # options that the row player really holds
-        ("private", np.int64, (OPTIONS_MAX, OPTIONS_MAX)),  # payoff of these
-        ("gain", np.int64, (OPTIONS_MAX,)),
-        ("reply", np.int64, (OPTIONS_MAX,)),
         ("mix", np.int64, (OPTIONS_MAX,)),  # filled by `solve` and `respond`: weight of each row
+        ("answer", np.int64, (OPTIONS_MAX,)),  # filled by `settle`: weight of each column
         ("regret", np.int64, (OPTIONS_MAX,)),
         ("now", np.int64, (OPTIONS_MAX,)),  # rows' mix of this step, of ONE
         ("loss", np.int64, (OPTIONS_MAX,)),
         ("order", np.int64, (OPTIONS_MAX,)),
-        ("answer", np.int64, (OPTIONS_MAX,)),
+        # Of `settle` and `respond` alone.
+        ("row_cap", np.int64, (OPTIONS_MAX,)),  # how often a row can be taken at most
+        ("held_n", np.int64),  # options that the row player really holds
+        ("private", np.int64, (OPTIONS_MAX, OPTIONS_MAX)),  # payoff of these
+        ("reply", np.int64, (OPTIONS_MAX,)),
+        ("taken", np.int64, (OPTIONS_MAX,)),
+        ("gain", np.int64, (OPTIONS_MAX,)),
+        ("row_order", np.int64, (OPTIONS_MAX,)),
+        ("push", np.int64, (OPTIONS_MAX,)),  # what this step's mix of one side adds to each option of the other
+        ("counter_push", np.int64, (OPTIONS_MAX,)),
     ],
     align=True,
 )
@@ -127,65 +129,86 @@ def guaranteed(game, steps):
 
 
 @kernel
-def settle(game, steps):
-    """Play the game out between two players who do not know each other's hand; fill `game.answer` and `game.replies`.
+def settle(game, replies):
+    """Play the game out between two players who do not know each other's hand; fill `game.answer` and `replies`.
 
-    Fictitious play (Brown 1951), later steps weighing more: at each of at most STEPS_MAX steps both sides take the best
-    option that they hold against all that the other has done so far, each option being held with a chance of its own
-    (`row_cap`, `cap`). The weights of `game.answer` add up to ONE times the sum 1 .. steps.
+    Fictitious play (Brown 1951), later steps weighing more: at each step both sides take the best option that they hold
+    against all that the other has done so far, each option being held with a chance of its own (`row_cap`, `cap`). The
+    weights of `game.answer` add up to ONE times the sum 1 .. steps.
+
+    Parameters
+    ----------
+    replies : int64[steps, OPTIONS_MAX]
+        Filled with the columns' mix of each step, of ONE.
     """
     for column in range(game.columns_n):
-        game.answer[column] = 0
-        game.loss[column] = 0
+        game.answer[column] = game.loss[column] = game.reply[column] = game.push[column] = 0
+        game.order[column] = column
     for row in range(game.rows_n):
-        game.regret[row] = 0
-    for step in range(1, steps + 1):
-        take_best(game.regret, game.row_cap, game.order, game.now, game.rows_n)
+        game.regret[row] = game.now[row] = game.counter_push[row] = 0
+        game.row_order[row] = row
+    for step in range(1, len(replies) + 1):
+        # A mix is nearly that of the step before: what it pushes is changed by the difference alone.
+        take_best(game.regret, game.row_cap, game.row_order, game.taken, game.rows_n)
         for row in range(game.rows_n):
-            share = step * game.now[row]
-            if share > 0:
+            change = game.taken[row] - game.now[row]
+            if change != 0:
+                game.now[row] += change
                 for column in range(game.columns_n):
-                    game.loss[column] -= share * game.payoff[row, column]
-        take_best(game.loss, game.cap, game.order, game.reply, game.columns_n)
+                    game.push[column] += change * game.payoff[row, column]
         for column in range(game.columns_n):
-            share = step * game.reply[column]
-            game.replies[step - 1, column] = share
-            if share > 0:
-                game.answer[column] += share
+            game.loss[column] -= step * game.push[column]
+        take_best(game.loss, game.cap, game.order, game.taken, game.columns_n)
+        for column in range(game.columns_n):
+            change = game.taken[column] - game.reply[column]
+            if change != 0:
+                game.reply[column] += change
                 for row in range(game.rows_n):
-                    game.regret[row] += share * game.payoff[row, column]
+                    game.counter_push[row] += change * game.payoff[row, column]
+            replies[step - 1, column] = game.reply[column]
+            game.answer[column] += step * game.reply[column]
+        for row in range(game.rows_n):
+            game.regret[row] += step * game.counter_push[row]
 
 
 @kernel
-def respond(game, steps):
+def respond(game, replies):
     """Fill `game.mix` with what the hand that is really held (`private`) would have done in a game that is settled.
 
-    At each step it takes its best option against all that the columns had done before; the weights add up to the sum
-    1 .. steps.
+    At each step it takes its best option against all that the columns had done before (`replies` of `settle`); the
+    weights add up to the sum 1 .. steps.
     """
     for row in range(game.held_n):
-        game.mix[row] = 0
-        game.gain[row] = 0
-    for step in range(1, steps + 1):
+        game.mix[row] = game.gain[row] = game.push[row] = 0
+    for step in range(1, len(replies) + 1):
         best = 0
         for row in range(1, game.held_n):
             if game.gain[row] > game.gain[best]:
                 best = row
         game.mix[best] += step
         for column in range(game.columns_n):
-            share = game.replies[step - 1, column]
-            if share > 0:
+            change = replies[step - 1, column]
+            if step > 1:
+                change -= replies[step - 2, column]
+            if change != 0:
                 for row in range(game.held_n):
-                    game.gain[row] += share * game.private[row, column]
+                    game.push[row] += change * game.private[row, column]
+        for row in range(game.held_n):
+            game.gain[row] += step * game.push[row]
 
 
 @kernel
 def take_best(gains, caps, order, taken, n):
-    """Set `taken` to how often each option is the best one held; what is left in the end goes to the last."""
-    for option in range(n):
+    """Set `taken` to how often each option is the best one held; what is left in the end goes to the last.
+
+    `order` holds the options in any order and is sorted: the best first, of equal ones the first. Sorting starts from
+    it, so what was nearly sorted takes few steps.
+    """
+    for i in range(n):
+        option = order[i]
         taken[option] = 0
-        place = option
-        while place > 0 and gains[order[place - 1]] < gains[option]:
+        place = i
+        while place > 0 and is_ahead(gains, option, order[place - 1]):
             order[place] = order[place - 1]
             place -= 1
         order[place] = option
@@ -197,3 +220,9 @@ def take_best(gains, caps, order, taken, n):
             return
         taken[order[i]] = share
         left -= share
+
+
+@kernel
+def is_ahead(gains, option, other):
+    """Say whether an option comes before another one: by its gain, then by its number."""
+    return gains[option] > gains[other] or (gains[option] == gains[other] and option < other)

@@ -39,8 +39,8 @@ SCHEMA = {
     "is_found": pl.Boolean,  # at a false discovery rate of 10 % over the cards; for all opponents together only
     "moved": pl.Float64,  # per mille of the games that had another outcome
     # What goes with the card, biased: long games show more cards, and who is ahead plays others.
-    "seen_minus_average": pl.Float64,  # score of the games in which it came to the hand, per mille
-    "played_minus_average": pl.Float64,
+    "biased_seen": pl.Float64,  # score of the games in which it came to the hand, less the average; per mille
+    "biased_played": pl.Float64,  # the same of those in which it was played
 }
 
 _SWAPPED = np.array([Outcome.NONE, Outcome.WIN, Outcome.DRAW, Outcome.LOSS, Outcome.TRUNCATED], np.uint8)
@@ -147,8 +147,8 @@ def _rows(planned: CardsPlan, seen: _Seen) -> list[dict[str, Any]]:
             "copies": card.copies,
             "policy": planned.plan.levels[0],
             "games": seen.base.games,
-            "seen_minus_average": _score_minus(counts[:, names.index("games_drawn")], score),
-            "played_minus_average": _score_minus(counts[:, names.index("games_played")], score),
+            "biased_seen": _score_minus(counts[:, names.index("games_drawn")], score),
+            "biased_played": _score_minus(counts[:, names.index("games_played")], score),
         }
         row |= {
             f"{name}_per_game": round(int(counts[:, column].sum()) / games, 4)

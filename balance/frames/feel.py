@@ -14,7 +14,7 @@ from balance.stats import quantile
 from balance.stats.course import CourseTally
 
 if TYPE_CHECKING:
-    from balance.rules.ruleset import Ruleset
+    from balance.rules.ruleset import MeasureInfo, Ruleset
 
 SCHEMA = {
     "a": pl.String,
@@ -35,16 +35,21 @@ SCHEMA = {
 }
 
 
-def feel(result: RunResult) -> pl.DataFrame:
-    """Return one row a cell: columns as in `SCHEMA`, then the sum of each total of the ruleset for side a and side b.
+def schema(ruleset: Ruleset) -> dict[str, type[pl.DataType]]:
+    """Return the columns: `SCHEMA`, then counts of the ruleset.
 
-    The columns of the course are empty for cells whose courses were not watched.
+    Those are ``MEASURE_VALUE`` for each value of a measure that has names (games by how they ended), and ``TOTAL_a``
+    and ``TOTAL_b``, the sums of each total for both sides.
     """
-    totals: dict[str, type[pl.DataType]] = {
-        f"{total.name}_{side}": pl.Int64 for total in result.plan.ruleset.totals for side in "ab"
-    }
+    names = [_of_value(info, name) for info in ruleset.measures for name in info.names]
+    names += [f"{total.name}_{side}" for total in ruleset.totals for side in "ab"]
+    return SCHEMA | dict.fromkeys(names, pl.Int64)
+
+
+def feel(result: RunResult) -> pl.DataFrame:
+    """Return one row a cell; columns as in `schema`, those of the course empty for cells that were not watched."""
     rows = [_row(result, cell) for cell in result.cells]
-    return pl.DataFrame(rows, schema=SCHEMA | totals, orient="row")
+    return pl.DataFrame(rows, schema=schema(result.plan.ruleset), orient="row")
 
 
 def _row(result: RunResult, cell: CellResult) -> dict[str, Any]:
@@ -69,7 +74,13 @@ def _row(result: RunResult, cell: CellResult) -> dict[str, Any]:
             "decided_p10": quantile(course.decided_at, 0.1),
             "decided_p50": quantile(course.decided_at, 0.5),
         }
+    for info, counts in zip(result.plan.ruleset.measures, cell.histograms, strict=True):
+        row |= {_of_value(info, name): int(counts[value]) for value, name in enumerate(info.names)}
     return row | totals_of(result.plan.ruleset, cell)
+
+
+def _of_value(info: MeasureInfo, name: str) -> str:
+    return f"{info.name}_{name}".replace(" ", "_")
 
 
 def courses(cells: Sequence[CellResult]) -> CourseTally:

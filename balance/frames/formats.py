@@ -44,6 +44,8 @@ class Format:
         Columns of the matchup table: the score, its limits, its largest difference between policies; per mille.
     simultaneous : tuple of str
         Columns of the limits that hold for all matchups of a policy level at once; per mille.
+    truncation : tuple of str
+        Columns of the score if every truncated game had been lost, and if it had been won; per mille.
     interval, bounds : callable
         The score of side a, a fraction, with its interval at a level; and the score if every truncated game had been
         lost, and if it had been won.
@@ -62,10 +64,16 @@ class Format:
     ten: str
     columns: tuple[str, str, str, str]
     simultaneous: tuple[str, str]
+    truncation: tuple[str, str]
     interval: Callable[[BlockTally, float], Interval]
     bounds: Callable[[BlockTally], tuple[float, float]]
     moments: Callable[[BlockTally], Moments]
     games_to_settle: Callable[[BlockTally, Sequence[float], float], int | None]
+
+    @property
+    def score_columns(self) -> tuple[str, ...]:
+        """Return all columns of the matchup table that are of this format."""
+        return self.columns + self.simultaneous + self.truncation
 
     @property
     def is_series(self) -> bool:
@@ -83,6 +91,7 @@ DUEL = Format(
     ten="games",
     columns=("score_per_mille", "lo", "hi", "script_difference"),
     simultaneous=("lo_simultaneous", "hi_simultaneous"),
+    truncation=("truncated_lost", "truncated_won"),
     interval=score_interval,
     bounds=lambda tally: tally.truncation_bounds,
     moments=score_moments,
@@ -98,6 +107,7 @@ BEST_OF_THREE = Format(
     ten="series",
     columns=("series_per_mille", "series_lo", "series_hi", "series_script_difference"),
     simultaneous=("series_lo_simultaneous", "series_hi_simultaneous"),
+    truncation=("series_truncated_lost", "series_truncated_won"),
     interval=series_interval,
     bounds=series_bounds,
     moments=series_moments,

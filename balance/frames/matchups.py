@@ -32,6 +32,8 @@ SCHEMA = {
     "hi": pl.Float64,
     "lo_simultaneous": pl.Float64,  # 95 % for all matchups of the policy level at once
     "hi_simultaneous": pl.Float64,
+    "truncated_lost": pl.Float64,  # the score if every truncated game had been lost, and if it had been won; per mille
+    "truncated_won": pl.Float64,
     "variance": pl.Float64,  # of the block score, in (score per game) squared
     "design_effect": pl.Float64,
     "wins": pl.Int64,  # of side a; in a mirror, of seat 0
@@ -51,7 +53,7 @@ SCHEMA = {
 def schema(format: str = "duel") -> dict[str, type[pl.DataType]]:
     """Return the columns of the matchup table: `SCHEMA`, and behind it those of a series, per mille."""
     chosen = formats.named(format)
-    return SCHEMA | dict.fromkeys(chosen.columns + chosen.simultaneous, pl.Float64)
+    return SCHEMA | dict.fromkeys(chosen.score_columns, pl.Float64)
 
 
 def matchups(result: RunResult, format: str = "duel") -> pl.DataFrame:
@@ -77,19 +79,24 @@ def _score(rows: list[dict[str, Any]], result: RunResult, format: formats.Format
     """Add the score in a format to the rows, and its largest difference between policy levels; empty for mirrors."""
     estimate, low, high, difference = format.columns
     all_low, all_high = format.simultaneous
+    lost, won = format.truncation
     level_cells = Counter(cell.cell.level for cell in result.cells if not cell.cell.is_mirror)
     scores: dict[tuple[str, str], list[float]] = {}
     for row, cell in zip(rows, result.cells, strict=True):
-        row |= dict.fromkeys(format.columns + format.simultaneous)
+        row |= dict.fromkeys(format.score_columns)
         if not cell.cell.is_mirror:
             interval = format.interval(cell.tally, LEVEL)
             at_once = format.interval(cell.tally, simultaneous_level(level_cells[cell.cell.level], LEVEL))
+            same = interval.estimate, interval.estimate
+            worst, best = format.bounds(cell.tally) if cell.tally.truncated else same
             row |= {
                 estimate: per_mille(interval.estimate),
                 low: per_mille(interval.low),
                 high: per_mille(interval.high),
                 all_low: per_mille(at_once.low),
                 all_high: per_mille(at_once.high),
+                lost: per_mille(worst),
+                won: per_mille(best),
             }
             scores.setdefault((row["a"], row["b"]), []).append(interval.estimate)
     for row in rows:

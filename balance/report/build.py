@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from balance.data.load import EACH_ITS_OWN
 from balance.frames import formats
 from balance.frames.matchups import LEVEL
-from balance.report.commands import next_questions
+from balance.report.commands import commands_of_side, next_questions, whole_command
+from balance.report.extra import Extra
 from balance.report.games import games_of
 from balance.report.headline import headline
 from balance.report.length import ROUND_SECONDS, length_of
@@ -16,6 +17,7 @@ from balance.report.made import changes_of, limits_of, made_of, precision_of
 from balance.report.measures import measures_of
 from balance.report.model import TRUNCATED_MAX, Cell, Level, Report, SelfCheck, Side
 from balance.report.numbers import Score
+from balance.report.profiles import Profiles, profiles_of
 from balance.report.standings import fields_of
 from balance.report.why import reasons_of
 from balance.stats import BAND
@@ -23,7 +25,10 @@ from balance.stats import BAND
 if TYPE_CHECKING:
     import polars as pl
 
+    from balance.report.feel import SideRows
     from balance.report.games import Game
+    from balance.report.standings import Field
+    from balance.rules.ruleset import Ruleset
     from balance.runs.executor import CellResult, RunResult
     from balance.runs.manifest import Manifest
 
@@ -36,6 +41,7 @@ def build(
     structure: pl.DataFrame | None = None,
     games: pl.DataFrame | None = None,
     round_seconds: int | None = None,
+    extra: Extra | None = None,
 ) -> Report:
     """Return the report of a finished run.
 
@@ -53,9 +59,12 @@ def build(
         `balance.frames.games.games`, likewise.
     round_seconds : int, optional
         What a round or turn takes at the table, to say how long games are; `length.ROUND_SECONDS` by default.
+    extra : Extra, optional
+        What took games of its own.
     """
     from balance.frames import games as notable
     from balance.frames import ratings as frames
+    from balance.frames.sides import sides as side_table
 
     if games is None:
         games = notable.games(result, manifest.behaviour_digest)
@@ -70,6 +79,7 @@ def build(
     levels = tuple(_level(i, result, manifest, sides, rows, told) for i in range(len(result.plan.levels)))
     format = formats.named(manifest.format)
     fields = fields_of(ratings, structure, sides, levels)
+    by_side = {(row["policy"], row["side"]): row for row in side_table(result).iter_rows(named=True)}
     surely = {field.is_published: field.surely_outside for field in fields}
     everybody = None
     if len(sides) > 1 and not all(side.is_published for side in sides):
@@ -85,7 +95,7 @@ def build(
         headline=headline(sides, levels, format, surely_outside=surely.get(True)),
         everybody=everybody,
         length=length_of(result, sides, data.about.minutes, round_seconds or ROUND_SECONDS),
-        measures=measures_of(result, sides),
+        measures=measures_of(result, sides, by_side),
         self_check=_self_check(result),
         games=manifest.games,
         truncated=manifest.truncated,
@@ -96,9 +106,24 @@ def build(
         limits=limits_of(manifest, sides, levels, manifest.scope),
         more=next_questions(manifest, sides, fields),
         fields=fields,
+        profiles=_profiles(manifest, sides, fields, result.plan.ruleset, by_side, extra or Extra()),
         precision=precision_of(manifest),
         turn=result.plan.ruleset.turn,
     )
+
+
+def _profiles(
+    manifest: Manifest,
+    sides: tuple[Side, ...],
+    fields: tuple[Field, ...],
+    ruleset: Ruleset,
+    by_side: SideRows,
+    extra: Extra,
+) -> Profiles | None:
+    has_skill = extra.averages is not None
+    missing = {side.stem: commands_of_side(manifest, side, extra.has_effects, has_skill) for side in sides}
+    whole = whole_command(manifest, extra.has_effects, has_skill)
+    return profiles_of(ruleset, fields, by_side, extra, missing, whole)
 
 
 def _side(stem: str, side: Any, digest: str, nouns: tuple[str, str]) -> Side:

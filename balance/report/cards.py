@@ -16,15 +16,15 @@ if TYPE_CHECKING:
     from balance.runs.manifest import Manifest
     from balance.runs.variations import CardsPlan
 
-_EFFECT_NOTE = (
+EFFECT_NOTE = (
     "Effect: one more copy in the opening hand, in place of a starting card drawn by lot that goes to where the copy"
     " lay; the score in percentage points against the same games without it, same luck. Interval 95 %."
 )
-_BIAS_NOTE = (
+BIAS_NOTE = (
     "Biased: the score of the games in which the card came to the hand (was played) less the average. Long games show"
     " more cards and whoever is ahead plays others, so this says what goes with a card, not what the card does."
 )
-_DAMAGE_NOTE = (
+DAMAGE_NOTE = (
     "Damage is what a card was valued at in rounds not lost; a signature's is shared out among its cards. Held: rounds"
     " that a copy was in hand from the start to the end, each copy for itself."
 )
@@ -36,18 +36,23 @@ def build(planned: CardsPlan, manifest: Manifest, table: pl.DataFrame) -> Page:
     fighter = data.side(planned.side)
     rows = [row for row in table.iter_rows(named=True) if row["opponent"] == EVERYONE]
     infos = planned.plan.ruleset.card_counts
-    by_effect = sorted(rows, key=lambda row: (row["effect"] is None, -(row["effect"] or 0)))
-    tables = [_effects(by_effect), _uses(by_effect, infos)]
+    ordered = by_effect(rows)
+    tables = [effects_table(ordered), uses_table(ordered, infos)]
     if len(planned.opponents) > 1:
-        tables.append(_by_opponent(planned, table, by_effect))
+        tables.append(_by_opponent(planned, table, ordered))
     return Page(
         title=f"{data.about.title}: the cards of {fighter.name}",
         scope=manifest.scope,
         changes=changes_of(manifest),
-        lead=tuple(_lead(planned, by_effect)),
+        lead=tuple(_lead(planned, ordered)),
         tables=tuple(tables),
         made=tuple(made_of(manifest)),
     )
+
+
+def by_effect(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return rows of cards, the most worth having first, those without an effect last and as they came."""
+    return sorted(rows, key=lambda row: (row["effect"] is None, -(row["effect"] or 0)))
 
 
 def _lead(planned: CardsPlan, rows: list[dict[str, Any]]) -> list[str]:
@@ -84,18 +89,19 @@ def _said(row: dict[str, Any]) -> str:
     return f"{row['card']} {signed_text(row['effect'] / 10)}"
 
 
-def _effects(rows: list[dict[str, Any]]) -> TextTable:
+def effects_table(rows: list[dict[str, Any]]) -> TextTable:
+    """Return what each card is worth in the opening hand, from rows of `frames.cards` for all opponents together."""
     return TextTable(
         title="What each card is worth",
-        notes=(_EFFECT_NOTE, _BIAS_NOTE),
+        notes=(EFFECT_NOTE, BIAS_NOTE),
         heads=("Card", "Copies", "Effect", "95 %", "Found", "Seen (biased)", "Played (biased)", "Games moved"),
         rows=tuple(
             (
                 _head(row),
                 TextCell(str(row["copies"])),
                 *_effect(row),
-                _points(row["seen_minus_average"]),
-                _points(row["played_minus_average"]),
+                _points(row["biased_seen"]),
+                _points(row["biased_played"]),
                 TextCell("–" if row["moved"] is None else f"{row['moved'] / 10:.1f} %", row["moved"] or 0.0),
             )
             for row in rows
@@ -104,13 +110,22 @@ def _effects(rows: list[dict[str, Any]]) -> TextTable:
     )
 
 
-def _uses(rows: list[dict[str, Any]], infos: tuple[CountInfo, ...]) -> TextTable:
+def uses_table(rows: list[dict[str, Any]], infos: tuple[CountInfo, ...]) -> TextTable:
+    """Return what each card does in a game, from the same rows: how often it is played, and what it brings."""
     shown = [info for info in infos if not info.name.startswith("games") and info.name != "opening"]
     return TextTable(
         title="What each card does, a game",
-        notes=(_DAMAGE_NOTE,),
-        heads=("Card", *(info.title for info in shown)),
-        rows=tuple((_head(row), *(_count(row, info) for info in shown)) for row in rows),
+        notes=(DAMAGE_NOTE,),
+        heads=("Card", "Copies", "Games in which it is played", *(info.title for info in shown)),
+        rows=tuple(
+            (
+                _head(row),
+                TextCell(str(row["copies"])),
+                TextCell(f"{100 * row['games_played_per_game']:.0f} %", row["games_played_per_game"]),
+                *(_count(row, info) for info in shown),
+            )
+            for row in rows
+        ),
         terminal=0,
     )
 
@@ -121,8 +136,8 @@ def _head(row: dict[str, Any]) -> TextCell:
 
 def _effect(row: dict[str, Any]) -> tuple[TextCell, TextCell, TextCell]:
     if row["effect"] is None:
-        return TextCell("–", -1e9), TextCell("no copy left to add"), TextCell("")
-    found = "" if not row["is_found"] else "+" if row["effect"] > 0 else "-"
+        return TextCell("–", -1e9), TextCell("no copy left to add"), TextCell("–")
+    found = "no" if not row["is_found"] else "+" if row["effect"] > 0 else "-"
     return (
         TextCell(signed_text(row["effect"] / 10), row["effect"]),
         TextCell(f"{signed_text(row['lo'] / 10)} to {signed_text(row['hi'] / 10)}", row["lo"]),

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from balance.data.load import EACH_ITS_OWN
+from balance.report.numbers import listed
 
 if TYPE_CHECKING:
     from balance.report.model import Side
@@ -44,11 +45,40 @@ def next_questions(manifest: Manifest, sides: Sequence[Side], fields: Sequence[F
     )  # fmt: skip
 
 
+def commands_of_side(manifest: Manifest, side: Side, has_effects: bool, has_skill: bool) -> tuple[Command, ...]:
+    """Return the commands that measure of a side what a report does not have: the worth of its cards, its skill."""
+    found = []
+    if not has_effects:
+        title = f"What each card of {side.name} is worth in the opening hand was not measured here:"
+        found.append(Command(title, _line(["cards", manifest.ruleset, side.stem], manifest)))
+    if not has_skill and manifest.levels != [EACH_ITS_OWN]:
+        title = f"What errors in play do to {side.name} was not measured here:"
+        found.append(Command(title, _line(["skill", manifest.ruleset], manifest)))
+    return tuple(found)
+
+
+def whole_command(manifest: Manifest, has_effects: bool, has_skill: bool) -> Command | None:
+    """Return the command that makes the same report with everything in it; None where it is there."""
+    missing = [
+        *([] if has_effects else ["cards"]),
+        *([] if has_skill or manifest.levels == [EACH_ITS_OWN] else ["skill"]),
+    ]
+    if not missing:
+        return None
+    what = {"cards": "what each card is worth", "skill": "what errors in play do"}
+    title = f"The same report with {listed([what[name] for name in missing])}:"
+    return Command(title, " ".join([manifest.command, *(f"--{name}" for name in missing)]))
+
+
 def _line(words: list[str], manifest: Manifest) -> str:
-    """Return a command line with the variant and the edits of the run."""
+    """Return a command line with the variant, the edits, the first policy and the epoch of the run."""
     line = ["balance", *words]
     if manifest.variant is not None:
         line += ["--variant", manifest.variant]
     for edit in manifest.edits:
         line += ["--set", edit]
+    if manifest.levels[0] not in ("standard", EACH_ITS_OWN):
+        line += ["--policy", manifest.levels[0]]
+    if manifest.epoch != 1:
+        line += ["--epoch", str(manifest.epoch)]
     return shlex.join(line)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from balance.report.tables import MeasureColumn, MeasureTable
 
@@ -20,20 +20,21 @@ _EXPLAINED = (
 )
 
 
-def feel_tables(
-    ruleset: Ruleset, levels: Sequence[Sequence[CellResult]], policies: Sequence[str], sides: Sequence[Side], one: str
-) -> list[MeasureTable]:
-    """Return the tables of how games go, of all matchups together and by side, and of each group of totals.
+SideRows = dict[tuple[str, str], dict[str, Any]]  # rows of `frames.sides`, by policy and side
 
-    `one` is what a side is called.
-    """
+
+def feel_tables(
+    ruleset: Ruleset,
+    levels: Sequence[Sequence[CellResult]],
+    policies: Sequence[str],
+    sides: Sequence[Side],
+    rows: SideRows,
+) -> list[MeasureTable]:
+    """Return the tables of how games go, of all matchups together and by side, and of each group of totals."""
     turn = ruleset.turn
-    tables = [_courses(levels, policies, turn), _courses_by_side(levels, policies, sides, one, turn)]
+    tables = [_courses(levels, policies, turn), _courses_by_side(rows, policies, sides, turn)]
     for group, title in ruleset.groups.items():
-        tables += [
-            _group(ruleset, group, title, cells, policy, sides, one)
-            for cells, policy in zip(levels, policies, strict=True)
-        ]
+        tables += [_group(ruleset, group, title, rows, policy, sides) for policy in policies]
     return tables
 
 
@@ -81,58 +82,44 @@ def _courses(levels: Sequence[Sequence[CellResult]], policies: Sequence[str], tu
     )
 
 
-def _courses_by_side(
-    levels: Sequence[Sequence[CellResult]], policies: Sequence[str], sides: Sequence[Side], one: str, turn: str
-) -> MeasureTable:
+def _courses_by_side(rows: SideRows, policies: Sequence[str], sides: Sequence[Side], turn: str) -> MeasureTable:
     """Return the same of the matchups of each side."""
-    from balance.frames.feel import courses
-
     columns = []
     values: dict[str, list[float | str | None]] = {side.stem: [] for side in sides}
-    for policy, cells in zip(policies, levels, strict=True):
+    for policy in policies:
         columns += [
             MeasureColumn(policy, "Lead changes a game", "mean"),
             MeasureColumn(policy, "Comebacks, share of won games", "percent"),
             MeasureColumn(policy, f"Decided before the last {turn}", "percent"),
         ]
-        for stem, row in values.items():
-            course = courses([cell for cell in cells if stem in (cell.cell.a, cell.cell.b)])
-            if course.won:
-                parts = (course.comebacks, course.decided_early)
-                row += [course.mean_lead_changes, *(100 * part / course.won for part in parts)]
+        for stem, of_side in values.items():
+            row = rows.get((policy, stem))
+            if row is None or row["comebacks"] is None:
+                of_side += [None, None, None]
             else:
-                row += [None, None, None]
-    rows = tuple((side.name, tuple(values[side.stem])) for side in sides)
-    if all(value is None for _, row in rows for value in row):
-        rows = ()
-    return MeasureTable(f"Who leads, in the matchups of each {one}", one.title(), tuple(columns), rows, "")
+                of_side += [row["lead_changes"], row["comebacks"] / 10, row["decided_early"] / 10]
+    shown = tuple((side.name, tuple(values[side.stem])) for side in sides)
+    if all(value is None for _, row in shown for value in row):
+        shown = ()
+    one = sides[0].nouns[0]
+    return MeasureTable(f"Who leads, in the matchups of each {one}", one.title(), tuple(columns), shown, "")
 
 
 def _group(
-    ruleset: Ruleset,
-    group: str,
-    title: str,
-    cells: Sequence[CellResult],
-    policy: str,
-    sides: Sequence[Side],
-    one: str,
+    ruleset: Ruleset, group: str, title: str, rows: SideRows, policy: str, sides: Sequence[Side]
 ) -> MeasureTable:
     """Return each side's shares of a group of totals, and the totals that are counted for each of the group's."""
-    from balance.frames.feel import side_totals
-
-    sums = side_totals(ruleset, cells)
-    members = [i for i, total in enumerate(ruleset.totals) if total.group == group]
-    others = [i for i, total in enumerate(ruleset.totals) if total.per == group]
-    columns = [MeasureColumn(policy, ruleset.totals[i].title, "percent") for i in members]
-    columns += [MeasureColumn(policy, ruleset.totals[i].title, "mean") for i in others]
-    rows = []
+    members = [total for total in ruleset.totals if total.group == group]
+    others = [total for total in ruleset.totals if total.per == group]
+    columns = [MeasureColumn(policy, total.title, "percent") for total in members]
+    columns += [MeasureColumn(policy, total.title, "mean") for total in others]
+    shown = []
     for side in sides:
-        counts = sums.get(side.stem)
-        whole = 0 if counts is None else int(counts[members].sum())
-        if counts is not None and whole:
-            shares = [100 * int(counts[i]) / whole for i in members]
-            rows.append((side.name, (*shares, *(int(counts[i]) / whole for i in others))))
-    return MeasureTable(f"{title} under {policy}", one.title(), tuple(columns), tuple(rows), "")
+        row = rows.get((policy, side.stem))
+        if row is not None and row[f"{members[0].name}_per_mille"] is not None:
+            shares = [row[f"{total.name}_per_mille"] / 10 for total in members]
+            shown.append((side.name, (*shares, *(row[f"{total.name}_per_{group}"] for total in others))))
+    return MeasureTable(f"{title} under {policy}", sides[0].nouns[0].title(), tuple(columns), tuple(shown), "")
 
 
 def _percent(part: int, whole: int) -> str:

@@ -95,7 +95,7 @@ def headline(
         depends=tuple(_depends_sentence(cells, names, format) for cells in depends),
         sure=tuple(_sure(surely_outside, open_ones, len(pairs), policies[0], format)),
         settle=tuple(_settle_sentence(cell, names, format) for cell in open_ones),
-        notes=tuple(_notes(lopsided, policies, left_out, format)),
+        notes=tuple(_notes(lopsided, len(pairs), policies, left_out, format)),
     )
 
 
@@ -245,7 +245,8 @@ def _sure(surely: int | None, open_ones: Sequence[Cell], pairs: int, policy: str
             " all matchups at once."
         )
     if not open_ones:
-        return [*sentences, f"Every matchup is clearly inside or outside {lines} under {policy}."]
+        which = "It" if pairs == 1 else "Every matchup"
+        return [*sentences, f"{which} is clearly inside or outside {lines} under {policy}."]
     within = [cell.games_to_settle for cell in open_ones if _needed(cell) <= GAMES_MOST]
     count, rest = len(open_ones), len(open_ones) - len(within)
     text = f"{plural(count, 'matchup')} {_is(count)} still open: not clearly inside or outside {lines} under {policy}."
@@ -272,15 +273,16 @@ def _settle_sentence(cell: Cell, names: dict[str, str], format: Format) -> str:
     return f"{names[cell.row]} against {names[cell.column]}: {score_text(cell.score)}{format.unit}, {about}."
 
 
-def _notes(lopsided: Sequence[Sequence[Cell]], policies: list[str], left_out: list[str], format: Format) -> list[str]:
+def _notes(
+    lopsided: Sequence[Sequence[Cell]], pairs: int, policies: list[str], left_out: list[str], format: Format
+) -> list[str]:
     notes = []
     if format.is_series:
         notes.append(f"Every percentage here is a chance to win the series: {format.title}.")
     close = [cells for cells in lopsided if any(cell.score and cell.score.holds(EVEN) for cell in cells[1:])]
     if close:
-        notes.append(
-            f"Under {listed(policies[1:])} {len(close)} of the lopsided ones {_is(len(close))} too close to call."
-        )
+        which = "it is" if pairs == 1 else f"{len(close)} of the lopsided ones {_is(len(close))}"
+        notes.append(f"Under {listed(policies[1:])} {which} too close to call.")
     turned = [cells for cells in lopsided if _is_turned(cells[0])]
     if turned:
         notes.append(f"Truncated games could turn the favourite in {len(turned)} of the lopsided ones.")

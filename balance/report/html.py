@@ -90,7 +90,8 @@ def _environment() -> Environment:
 
 
 def _kept(text: str) -> str:
-    """Return a text whose numbers stay on one line with their units, and a 6-4 in one piece."""
+    """Return a text whose numbers stay on one line with their units, and a 6-4 and a (41.2 to 50.3) in one piece."""
+    text = re.sub(r"\([-+]?[\d.]+ to [-+]?[\d.]+\)", lambda found: found[0].replace(" ", numbers.NO_BREAK), text)
     return re.sub(r"(?<=\d)-(?=\d)", "\N{NON-BREAKING HYPHEN}", numbers.kept(text))
 
 

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from balance.report.feel import feel_sentences, feel_tables
+from balance.frames.sides import between_sides, side_measures
+from balance.report.feel import SideRows, feel_sentences, feel_tables
 from balance.report.tables import MeasureColumn, MeasureTable
 
 if TYPE_CHECKING:
@@ -30,9 +31,12 @@ class Measures:
     sentences: tuple[str, ...] = ()
 
 
-def measures_of(result: RunResult, sides: Sequence[Side]) -> Measures:
-    """Return the measures of all matchups of different sides; of the mirrors where there are only mirrors."""
-    cells = [cell for cell in result.cells if cell.cell.a != cell.cell.b] or list(result.cells)
+def measures_of(result: RunResult, sides: Sequence[Side], rows: SideRows) -> Measures:
+    """Return the measures of all matchups of different sides; of the mirrors where there are only mirrors.
+
+    `rows` are those of `frames.sides`.
+    """
+    cells = between_sides(result.cells)
     is_mirrors = cells[0].cell.a == cells[0].cell.b
     basis = "Counted over the mirrors, there being no other matchups."
     if not is_mirrors:
@@ -44,8 +48,8 @@ def measures_of(result: RunResult, sides: Sequence[Side]) -> Measures:
     if not result.plan.ruleset.is_simultaneous:
         tables.append(_first_seat(result, sides))
     tables.append(_lengths(measures, levels, policies))
-    tables.append(_by_side(measures, levels, policies, sides))
-    tables += feel_tables(result.plan.ruleset, levels, policies, sides, sides[0].nouns[0])
+    tables.append(_by_side(rows, measures, policies, sides))
+    tables += feel_tables(result.plan.ruleset, levels, policies, sides, rows)
     shown = tuple(table for table in tables if table.rows and table.columns)
     return Measures(basis, shown, tuple(feel_sentences(levels[0], policies[0], result.plan.ruleset.turn)))
 
@@ -69,16 +73,6 @@ def _first_seat(result: RunResult, sides: Sequence[Side]) -> MeasureTable:
     )
     label = sides[0].nouns[0].title()
     return MeasureTable("What the first turn is worth", label, columns, rows, "Mirrors alone; 95 % intervals.")
-
-
-def names_of_sides(measures: Sequence[MeasureInfo]) -> dict[str, str]:
-    """Return the measures that come once for side a and once for side b: name without the side -> title."""
-    found = {info.name: info.title for info in measures}
-    return {
-        name[:-2]: title.removesuffix(" by the first side")
-        for name, title in found.items()
-        if name.endswith("_a") and f"{name[:-2]}_b" in found
-    }
 
 
 def _is_of_side(info: MeasureInfo) -> bool:
@@ -120,41 +114,29 @@ def _lengths(measures: Sequence[MeasureInfo], levels: list[list[CellResult]], po
 
 
 def _by_side(
-    measures: Sequence[MeasureInfo],
-    levels: list[list[CellResult]],
-    policies: Sequence[str],
-    sides: Sequence[Side],
+    rows: SideRows, measures: Sequence[MeasureInfo], policies: Sequence[str], sides: Sequence[Side]
 ) -> MeasureTable:
     """Return means a game for each side, from the measures that come once for side a and once for side b."""
-    position = {info.name: column for column, info in enumerate(measures)}
-    names = names_of_sides(measures)
+    names = side_measures(measures)
     columns: list[MeasureColumn] = []
     values: dict[str, list[float | None]] = {side.stem: [] for side in sides}
-    for policy, cells in zip(policies, levels, strict=True):
-        sums = {name: _sums(cells, position[f"{name}_a"], position[f"{name}_b"]) for name in names}
-        for name, title in names.items():
-            columns.append(MeasureColumn(policy, f"{title} a game", "mean"))
-            for stem, row in values.items():
-                total, games = sums[name].get(stem, (0, 0))
-                row.append(total / games if games else None)
-        for part, (whole, title) in SHARES.items():
-            if part in sums and whole in sums:
-                columns.append(MeasureColumn(policy, title, "percent"))
-                for stem, row in values.items():
-                    total = sums[whole].get(stem, (0, 0))[0]
-                    row.append(100 * sums[part][stem][0] / total if total else None)
-    rows = tuple((side.name, tuple(values[side.stem])) for side in sides)
+    for policy in policies:
+        columns += [MeasureColumn(policy, f"{title} a game", "mean") for title in names.values()]
+        shares = {part: of for part, of in SHARES.items() if part in names and of[0] in names}
+        columns += [MeasureColumn(policy, title, "percent") for _, title in shares.values()]
+        for stem, of_side in values.items():
+            row = rows.get((policy, stem))
+            if row is None:
+                of_side += [None] * (len(names) + len(shares))
+            else:
+                of_side += [row[f"{name}_per_game"] for name in names]
+                of_side += [part_of(row, part) for part in shares]
+    shown = tuple((side.name, tuple(values[side.stem])) for side in sides)
     one = sides[0].nouns[0]
-    return MeasureTable(f"What each {one} does in a game", one.title(), tuple(columns), rows, "")
+    return MeasureTable(f"What each {one} does in a game", one.title(), tuple(columns), shown, "")
 
 
-def _sums(cells: Sequence[CellResult], column_a: int, column_b: int) -> dict[str, tuple[int, int]]:
-    """Return (sum of a measure, games) by side."""
-    sums: dict[str, tuple[int, int]] = {}
-    for cell in cells:
-        for stem, column in ((cell.cell.a, column_a), (cell.cell.b, column_b)):
-            counts = cell.histograms[column]
-            total, games = sums.get(stem, (0, 0))
-            here = sum(value * int(count) for value, count in enumerate(counts) if count)
-            sums[stem] = (total + here, games + int(counts.sum()))
-    return sums
+def part_of(row: dict[str, Any], part: str) -> float | None:
+    """Return what percentage of another measure one of `SHARES` is, from a row of `frames.sides`; None of nothing."""
+    whole = row[f"{SHARES[part][0]}_per_game"]
+    return 100 * row[f"{part}_per_game"] / whole if whole else None

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from balance.report.headline import Headline
     from balance.report.length import Length
     from balance.report.measures import Measures
+    from balance.report.profiles import Profiles
     from balance.report.standings import Field
     from balance.report.why import Reasons
 
@@ -165,6 +166,8 @@ class Report:
         What to ask next.
     fields : tuple of Field
         How strong the fighters are: the published ones, then all.
+    profiles : Profiles or None
+        Each fighter alone; None without a field.
     precision : str
         How the number of games was chosen; empty where it was given.
     turn : str
@@ -192,6 +195,7 @@ class Report:
     limits: tuple[str, ...] = ()
     more: tuple[Command, ...] = ()
     fields: tuple[Field, ...] = ()
+    profiles: Profiles | None = None
     precision: str = ""
     turn: str = "round"
 

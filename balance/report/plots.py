@@ -180,6 +180,28 @@ def surprise_plot(surprises: Sequence[Surprise], policy: str) -> Plot:
     )
 
 
+def skill_plot(side: Side, field: str, policy: str, scores: dict[int, Score], ends: tuple[int, int]) -> Plot:
+    """Return the average of a side by how many decisions of both sides are made at random, in per mille."""
+    return Plot(
+        title=f"{side.name} by skill",
+        note=f"Average against {field}, each counting the same.",
+        label="Decisions at random",
+        axis="average in %",
+        start=ends[0],
+        stop=ends[1],
+        band=BAND,
+        band_title="45 to 55 %",
+        line=EVEN,
+        series=(policy,),
+        rows=tuple(Row(f"{noise / 10:g} %", True, (_mark(score),)) for noise, score in sorted(scores.items())),
+    )
+
+
+def skill_range(limits: Sequence[float]) -> tuple[int, int]:
+    """Return the ends of an axis for all sides, in whole tens, from the limits of their averages."""
+    return 10 * floor(min([*limits, 40]) / 10), 10 * ceil(max([*limits, 60]) / 10)
+
+
 def fighter_row(side: Side, marks: Iterable[Mark | None]) -> Row:
     """Return the row of a fighter."""
     return Row(side.name, side.is_published, tuple(marks))

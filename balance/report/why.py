@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from balance.report.measures import OF_GROUP, SHARES, names_of_sides
+from balance.frames.sides import side_measures
+from balance.report.measures import OF_GROUP, SHARES
 from balance.report.numbers import percent_text
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ def _actions(found: CellResult, ruleset: Ruleset) -> Reasons:
     columns = {info.name: i for i, info in enumerate(ruleset.measures)}
     games = found.tally.games
     lines = []
-    for name, title in names_of_sides(ruleset.measures).items():
+    for name, title in side_measures(ruleset.measures).items():
         sums = [_sum(found.histograms[columns[f"{name}_{side}"]]) for side in "ab"]
         lines.append(Reason(f"{title} a game", *(_mean(n, games) for n in sums)))
         if name in OF_GROUP:

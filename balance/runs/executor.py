@@ -155,6 +155,11 @@ class RunResult:
     getting_ready: float
     handling: float
 
+    def part(self, plan: Plan) -> RunResult:
+        """Return the cells of one of the plans that were run `together`; what it took is that of all of them."""
+        found = {cell.cell.key: cell for cell in self.cells}
+        return replace(self, plan=plan, cells=[found[cell.key] for cell in plan.cells])
+
 
 @dataclass(slots=True)
 class Progress:

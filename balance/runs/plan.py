@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations_with_replacement
 from typing import Any, Literal
@@ -84,6 +85,15 @@ class Plan:
     def games(self) -> int:
         """Return the games of all cells."""
         return sum((cell.blocks - cell.first) * cell.rotations for cell in self.cells)
+
+
+def together(plans: Sequence[Plan]) -> Plan:
+    """Return several plans of the same data as one, with the cells that they share once.
+
+    The first plan must have the sides of all. `RunResult.part` takes the result apart.
+    """
+    cells = {cell.key: cell for plan in plans for cell in plan.cells}
+    return replace(plans[0], cells=tuple(cells.values()))
 
 
 def varied(cell: Cell, *, renewed: int = 0, forced: tuple[int, int] = (0, 0), is_counting: bool = False) -> Cell:

@@ -47,9 +47,16 @@ class CardsPlan:
 
 
 def plan_cards(
-    data: RulesetData, side: str, *, against: Sequence[str] = (), policy: str, games: int, epoch: int = 1
+    data: RulesetData,
+    side: str,
+    *,
+    against: Sequence[str] = (),
+    policy: str,
+    games: int,
+    epoch: int = 1,
+    is_forcing: bool = True,
 ) -> CardsPlan:
-    """Plan the games that tell what each card of a side does.
+    """Plan the games that tell what each card of a side does, and what having it is worth.
 
     Parameters
     ----------
@@ -59,6 +66,8 @@ def plan_cards(
         Name of the policy that both sides play.
     games : int
         Games a card and opponent.
+    is_forcing : bool
+        Without it cards are only counted, in one cell an opponent, and nothing says what having one is worth.
 
     Raises
     ------
@@ -76,7 +85,7 @@ def plan_cards(
         raise UsageError(f"{side} is alone in the data; expected at least one opponent")
     plan = plan_matchups(ruleset, data, sides=(side, *opponents), levels=((policy, games),), epoch=epoch)
     cards = ruleset.deck(fighter)
-    forced = tuple(i for i, card in enumerate(cards) if card.spare > 0)
+    forced = tuple(i for i, card in enumerate(cards) if card.spare > 0 and is_forcing)
     cells: list[Cell] = []
     for opponent in opponents:
         cell = _cell(plan, side, opponent)

@@ -13,7 +13,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from . import games, peers, pieces, processes
+from . import frames, games, peers, pieces, processes
 from .measure import Figure
 
 PARTS: dict[str, Callable[[bool], list[Figure]]] = {
@@ -22,6 +22,7 @@ PARTS: dict[str, Callable[[bool], list[Figure]]] = {
     "tokens": games.tokens,
     "threads": games.threads,
     "table": games.full_table,
+    "frames": frames.frames,
     "search": games.searching,
     "compile": processes.compile_all,
     "start": processes.start,

@@ -8,7 +8,10 @@ import pytest
 
 import balance
 from balance.report import build, html
+from balance.report.extra import play_extra
+from balance.runs.executor import run
 from balance.runs.manifest import manifest_of
+from balance.runs.store import Store
 from tests.games import data_of
 
 EVIL = "<img src=x onerror=\"document.title='broken'\">"
@@ -53,11 +56,15 @@ def report(tmp_path_factory):
         f"fighters.gaekere.cards.roll.name={EVIL}",
     )  # fmt: skip
     data = data_of("combo-fighter", edits)
+    store = Store(tmp_path_factory.mktemp("store"))
     result = balance.simulate(
-        data, games=40, policies=("standard", "expert"), sides=SIDES, jobs=1, store=tmp_path_factory.mktemp("store")
+        data, games=40, policies=("standard", "expert"), sides=SIDES, jobs=1, store=store.folder
+    )  # fmt: skip
+    extra = play_extra(
+        result, lambda plan: run(plan, store, jobs=1, is_keeping=True), card_games=20, is_forcing=True, skill_games=20
     )
     manifest = manifest_of(result, ["balance", "matchups", "combo-fighter"])
-    return build.build(result, manifest, balance.matchups(result))
+    return build.build(result, manifest, balance.matchups(result), extra=extra)
 
 
 @pytest.fixture(scope="session")

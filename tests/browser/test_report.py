@@ -162,11 +162,42 @@ def test_a_table_is_sorted_by_its_headings(page):
     for sort in ("ascending", "descending"):
         heading.find_element("tag name", "button").click()
         assert heading.get_attribute("aria-sort") == sort
-        orders.append([text for text in texts(page, "table.details td:nth-child(4)") if text != "–"])
-        assert texts(page, "table.details td:nth-child(4)")[-1] == "–"  # mirrors have no score: last either way
+        orders.append([text for text in texts(page, "table.details td:nth-child(3)") if text != "–"])
+        assert texts(page, "table.details td:nth-child(3)")[-1] == "–"  # mirrors have no score: last either way
     scores = [[float(text.split()[0]) for text in order] for order in orders]
     assert scores[0] == sorted(scores[0])
     assert scores[1] == scores[0][::-1]
+
+
+# ---------------------------------------------------------------- each fighter by itself
+
+
+def test_a_name_leads_to_its_fighter(page, report):
+    assert texts(page, ".profile .why") == []
+    profile = report.profiles.sides[1]
+    link = next(a for a in page.find_elements("css selector", ".strength th a") if a.text == profile.side.name)
+    link.click()
+    opened = WebDriverWait(page, 5).until(lambda page: texts(page, ".profile .why caption"))
+    assert opened == [f"{profile.side.name} in numbers"]
+    shown = "\n".join(texts(page, ".profile[open]"))
+    for words in (profile.headline, profile.worth.title, profile.uses.title, profile.skill.title, *profile.verdicts):
+        assert words in shown.replace("\N{NO-BREAK SPACE}", " ").replace("\N{NON-BREAKING HYPHEN}", "-")
+
+
+def test_cards_are_sorted_by_their_effect(page):
+    one(page, ".profile summary").click()
+    heading = next(h for h in page.find_elements("css selector", ".profile[open] th") if h.text.startswith("Effect"))
+    heading.find_element("tag name", "button").click()
+    effects = [
+        float(text) for text in texts(page, ".profile[open] .texts:first-of-type td:nth-child(3)")[:6] if text != "–"
+    ]
+    assert heading.get_attribute("aria-sort") == "ascending"
+    assert effects == sorted(effects)
+
+
+def test_fighters_are_printed_whether_open_or_not(page, report):
+    emulate(page, media="print")
+    assert len(texts(page, ".profile .why caption")) == len(report.sides)
 
 
 # ---------------------------------------------------------------- what is behind a cell

@@ -24,6 +24,7 @@ from tests.games import data_of
 
 RUN = ["matchups", "combo-fighter", "--games", "40"]
 OUTPUTS = [
+    "cards.csv",
     "feel.csv",
     "games.csv",
     "lengths.png",
@@ -32,11 +33,13 @@ OUTPUTS = [
     "ratings.csv",
     "report.html",
     "run.json",
+    "sides.csv",
     "structure.csv",
     "tiers.png",
 ]
 STEMS = list(data_of("combo-fighter").sides)
 CELLS = len(STEMS) * (len(STEMS) + 1) // 2
+COUNTED = CELLS - len(STEMS)  # matchups that are played again to count cards
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -64,7 +67,7 @@ def test_files_and_table(cli):
     assert all(stem in out for stem in STEMS)
     assert out.splitlines()[-1].endswith("Written to made/here")
     games = CELLS * (40 + 10)
-    assert out.splitlines()[-1].startswith(f"{games:,} games in ")
+    assert out.splitlines()[-1].startswith(f"{games + 40 * COUNTED:,} games in ")
     # The CSV.
     text = (folder / "matchups.csv").read_text(encoding="utf-8")
     assert text.splitlines()[0] == ",".join(SCHEMA)
@@ -128,10 +131,11 @@ def test_files_and_table(cli):
 def test_default_folder(cli):
     folder = cli.folder / "reports" / "out" / "combo-fighter"
     folder.mkdir(parents=True)
-    (folder / "tiers.png").write_bytes(b"of another run")
+    for name in ("tiers.png", "cards.csv"):
+        (folder / name).write_bytes(b"of another run")
     assert cli(*RUN, "--fighters", "boris")[0] == 0
     assert sorted(contents(folder)) == [
-        name for name in OUTPUTS if name != "tiers.png"
+        name for name in OUTPUTS if name not in ("tiers.png", "cards.csv")
     ]  # of one fighter there are none
 
 
@@ -139,12 +143,12 @@ def test_same_bytes_whatever_the_threads_and_the_store(cli):
     few = [*RUN, "--fighters", "boris,grace"]
     assert cli(*few, "--out", "a", "--jobs", "1", "--store", "store-a")[0] == 0
     _, out, _ = cli(*few, "--out", "b", "--jobs", "2", "--store", "store-b")
-    assert " 150 played " in out
+    assert " 190 played " in out
     _, out, _ = cli(*few, "--out", "c", "--jobs", "2", "--store", "store-a")
     assert " 0 played " in out
-    assert " 150 from the store." in out
+    assert " 190 from the store." in out
     _, out, _ = cli(*few, "--out", "d", "--fresh", "--store", "store-a")
-    assert " 150 played " in out
+    assert " 190 played " in out
     wanted = contents(cli.folder / "a")
     assert sorted(wanted) == OUTPUTS
     assert contents(cli.folder / "b") == wanted
@@ -159,9 +163,9 @@ def test_more_games_are_a_top_up(cli):
     words = ["matchups", "combo-fighter", "--fighters", "boris,grace", "--policy", "greedy", "--games"]
     assert cli(*words, "40")[0] == 0
     _, out, _ = cli(*words, "100")
-    assert "300 games in " in out
-    assert " 180 played " in out
-    assert " 120 from the store." in out
+    assert "400 games in " in out
+    assert " 240 played " in out
+    assert " 160 from the store." in out
 
 
 def test_json_only(cli):
@@ -170,7 +174,7 @@ def test_json_only(cli):
     assert out == (cli.folder / "o" / "run.json").read_text(encoding="utf-8")
     run = json.loads(out)
     assert len(run["cells"]) == 6
-    assert err.splitlines()[-1].startswith("150 games in ")
+    assert err.splitlines()[-1].startswith("190 games in ")
 
 
 def test_command_in_the_manifest_makes_the_same_again(cli):
@@ -274,6 +278,37 @@ def test_few_games_are_pointed_out(cli):
     assert cli(*words, "400")[2] == ""
 
 
+def test_cards_and_skill_are_measured_when_asked_for(cli):
+    few = [*RUN, "--fighters", "boris,grace", "--out", "o"]
+    assert cli(*few, "--cards", "--skill")[0] == 0
+    folder = cli.folder / "o"
+    measured = contents(folder)
+    assert sorted(measured) == sorted([*OUTPUTS, "skill.csv", "skill-averages.csv"])
+    assert "--round-seconds" not in json.loads(measured["run.json"])["command"]
+    assert " --cards --skill --epoch 1" in json.loads(measured["run.json"])["command"]
+    cards = rows_of(folder, "cards")
+    assert {row["side"] for row in cards} == {"boris", "grace"}
+    assert all(row["effect"] for row in cards if row["card"] != "Phoenix Strike")  # of which there is one
+    assert [row["noise"] for row in rows_of(folder, "skill")] == ["0", "100", "300"]
+    assert {row["side"] for row in rows_of(folder, "skill-averages")} == {"boris", "grace"}
+    _, out, _ = cli(*few, "--skill", "--cards", "--jobs", "1")
+    assert " 0 played " in out
+    assert contents(folder) == measured
+    # What the commands of their own measure is the same, and was played already.
+    _, out, _ = cli("cards", "combo-fighter", "boris", "--against", "grace", "--games", "40", "--out", "p")
+    assert " 0 played, " in out
+    alone = rows_of(cli.folder / "p", "cards-boris")
+    assert alone == [row for row in cards if row["side"] == "boris"]
+    _, out, _ = cli("skill", "combo-fighter", "--fighters", "boris,grace", "--games", "40", "--out", "p")
+    assert " 0 played, " in out
+    assert rows_of(cli.folder / "p", "skill") == rows_of(folder, "skill")
+    # A plain run leaves nothing of another one behind.
+    assert cli(*few)[0] == 0
+    assert sorted(contents(folder)) == OUTPUTS
+    assert not any(row["effect"] for row in rows_of(folder, "cards"))
+    assert all(row["games_played_per_game"] for row in rows_of(folder, "cards"))
+
+
 def test_precision(cli, monkeypatch):
     """A small pilot chooses the number of games once; it is part of the run, and everything says so."""
     monkeypatch.setattr(precision, "PILOT_BLOCKS", 30)
@@ -299,7 +334,7 @@ def test_precision(cli, monkeypatch):
     )
     assert said in " ".join(out.split())
     assert said in (cli.folder / "a" / "report.html").read_text(encoding="utf-8")
-    games = run["games"]
+    games = run["games"] + 3 * chosen["games"]["standard"]
     assert out.splitlines()[-1].startswith(f"{games:,} games in ")
     assert f" {games:,} played " in out
     assert " 0 from the store." in out
@@ -327,8 +362,9 @@ def test_an_edit_plays_only_what_it_touches(cli):
     words = [*RUN, "--policy", "greedy", "--set"]
     assert cli(*words, "fighters.boris.cards.headbutt.opening=4")[0] == 0  # what the file says
     _, out, _ = cli(*words, "fighters.boris.cards.headbutt.opening=5")
-    assert f" {40 * len(STEMS):,} played " in out  # the cells with Boris
-    assert f" {40 * (CELLS - len(STEMS)):,} from the store." in out
+    touched = 2 * len(STEMS) - 1  # the cells with Boris, and those but the mirror again to count cards
+    assert f" {40 * touched:,} played " in out
+    assert f" {40 * (CELLS + COUNTED - touched):,} from the store." in out
 
 
 # ---------------------------------------------------------------- help

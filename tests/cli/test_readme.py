@@ -3,6 +3,7 @@
 import re
 import shlex
 import shutil
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -35,3 +36,21 @@ def test_a_command_of_the_readme(cli, line):
 def test_there_are_commands():
     assert len(COMMANDS) > 10
     assert {shlex.split(line)[0] for line in COMMANDS} >= {"matchups", "replay", "cards", "luck", "skill", "validate"}
+
+
+def test_the_python_of_the_readme(cli, monkeypatch):
+    """Both listings run as they stand, with fewer games, and leave what their names say."""
+    monkeypatch.setenv("BALANCE_RULESETS", str(SHIPPED))
+    listings = re.findall(r"^    import balance\n(?:    .*\n|\n(?=    ))+", README, re.MULTILINE)
+    assert len(listings) == 2
+    left: dict = {}
+    for listing in listings:
+        exec(re.sub(r"games=[\d_]+", "games=4", textwrap.dedent(listing)), left)
+    assert set(left["table"]["policy_a"]) == {"standard", "expert"}
+    assert list(left["grid"].index) == sorted(left["data"].sides)
+    assert left["found"].columns == ["card", "effect", "lo", "hi"]
+    assert left["sources"].height == 6
+    assert left["skill"].matchups.height == 9
+    assert left["survives"].columns == ["a", "b", "score_per_mille"]
+    for name in ("strength", "shape", "moved", "deeds", "course", "told", "worth"):
+        assert left[name].height > 0, name

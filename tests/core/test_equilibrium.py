@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from balance.core.equilibrium import GAME, ONE, OPTIONS_MAX, guaranteed, settle, solve, take_best
+from balance.core.equilibrium import GAME, ONE, OPTIONS_MAX, guaranteed, respond, settle, solve, take_best
 from balance.core.jit import JIT
 from balance.core.protocol import records
 
@@ -134,7 +134,9 @@ def settled(payoff: Any, steps: int, *, private: Any = None, row_cap: Any = None
     private = np.asarray(payoff if private is None else private)
     game.held_n = len(private)
     game.private[: game.held_n, : game.columns_n] = private
-    settle(game, steps)
+    replies = np.zeros((steps, OPTIONS_MAX), np.int64)
+    settle(game, replies)
+    respond(game, replies)
     return game
 
 
@@ -177,7 +179,7 @@ def played_out(
 def test_settling_is_fictitious_play(largest: int) -> None:
     """Whole numbers of any size without an overflow; payoffs of a few values have many equal options."""
     rng = np.random.default_rng(11)
-    for _ in range(20 if JIT else 4):
+    for _ in range(20 if JIT else 8):
         rows, columns, held = rng.integers(1, OPTIONS_MAX + 1, 3)
         payoff, private = (rng.integers(-largest, largest, (n, columns)).tolist() for n in (rows, held))
         row_cap, cap = (rng.integers(0, ONE + 1, n).tolist() for n in (rows, columns))
@@ -248,7 +250,7 @@ def test_the_other_side_does_not_see_the_private_payoffs() -> None:
 
 def taken_of(gains: list[int], caps: list[int]) -> list[int]:
     n = len(gains)
-    order, taken = np.zeros(n, np.int64), np.full(n, 999)
+    order, taken = np.random.default_rng(n).permutation(n), np.full(n, 999)
     take_best(np.array(gains), np.array(caps), order, taken, n)
     return taken.tolist()
 

@@ -87,14 +87,14 @@ def test_counts_of_games_of_one_round(ace):
         assert row["games_played_per_game"] == row["opened_per_game"]
         assert row["damage_per_game"] >= 50 * row["won_per_game"]
         assert row["combo_per_game"] == row["paid_per_game"] == row["discarded_per_game"] == row["idle_per_game"] == 0
-        assert (row["played_minus_average"] is None) == (not is_starting)
+        assert (row["biased_played"] is None) == (not is_starting)
         if is_starting:
             won = row["won_per_game"] / row["opened_per_game"]
             expected = np.mean([points(icon, other) == 1 for other in START])
             assert won == pytest.approx(expected, abs=0.04)
             mean = np.mean([points(icon, other) for other in START])
-            assert row["played_minus_average"] == pytest.approx(1000 * (mean - 0.5), abs=40)
-            assert row["seen_minus_average"] == pytest.approx(0, abs=0.1)  # it is in every game
+            assert row["biased_played"] == pytest.approx(1000 * (mean - 0.5), abs=40)
+            assert row["biased_seen"] == pytest.approx(0, abs=0.1)  # it is in every game
     assert sum(table[icon]["won_per_game"] for icon in COPIES) == pytest.approx(wins, abs=1e-3)
 
 

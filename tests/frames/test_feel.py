@@ -20,8 +20,10 @@ def result(tmp_path_factory):
 
 def test_columns_and_ranges(result):
     table = feel(result)
+    ends = next(info.names for info in result.plan.ruleset.measures if info.name == "end")
     totals = [f"{total.name}_{side}" for total in result.plan.ruleset.totals for side in "ab"]
-    assert table.columns == [*SCHEMA, *totals]
+    assert table.columns == [*SCHEMA, *(f"end_{name}" for name in ends), *totals]
+    assert table.select(pl.sum_horizontal(pl.col("^end_.*$")) == pl.col("games")).to_series().all()
     assert len(table) == len(result.cells)
     assert table["watched_games"].to_list() == [GAMES] * len(table)
     assert (

@@ -20,16 +20,17 @@ GAMES = 600
 STEMS = list(data_of("combo-fighter").sides)
 COLUMNS = (
     "a,b,provenance_a,provenance_b,policy_a,policy_b,blocks,games,score_per_mille,lo,hi,lo_simultaneous,"
-    "hi_simultaneous,variance,design_effect,wins,draws,losses,truncated,seat_gap,script_difference,rounds_p10,"
+    "hi_simultaneous,truncated_lost,truncated_won,variance,design_effect,wins,draws,losses,truncated,seat_gap,script_difference,rounds_p10,"
     "rounds_p50,rounds_p90,games_to_settle_even,games_to_settle_band"
 )
 SERIES = [
     "series_per_mille", "series_lo", "series_hi", "series_script_difference", "series_lo_simultaneous",
-    "series_hi_simultaneous",
+    "series_hi_simultaneous", "series_truncated_lost", "series_truncated_won",
 ]  # fmt: skip
 SETTLE = ["games_to_settle_even", "games_to_settle_band"]
 EMPTY_FOR_MIRRORS = (
-    "score_per_mille", "lo", "hi", "lo_simultaneous", "hi_simultaneous", "variance", "design_effect", "seat_gap",
+    "score_per_mille", "lo", "hi", "lo_simultaneous", "hi_simultaneous", "truncated_lost", "truncated_won",
+    "variance", "design_effect", "seat_gap",
     "script_difference", *SETTLE,
 )  # fmt: skip
 
@@ -114,6 +115,24 @@ def test_scores_are_the_counted_games(table):
         assert row["score_per_mille"] == round(1000 * points / GAMES, 1)
         assert row["lo"] < row["score_per_mille"] < row["hi"]
         assert row["rounds_p10"] <= row["rounds_p50"] <= row["rounds_p90"]
+
+
+def test_truncated_games_leave_bounds(tmp_path):
+    """What the score would be if all of them had been lost, or won; without any both are the score."""
+    data = data_of("combo-fighter", ("round_limit=9",))
+    result = balance.simulate(data, games=40, sides=("boris", "grace"), jobs=1, store=tmp_path)
+    row = matchups(result, "best-of-three").row(1, named=True)
+    points = row["wins"] + row["draws"] / 2
+    assert row["truncated"] > 0
+    assert row["truncated_lost"] == per_mille(points / row["games"])
+    assert row["truncated_won"] == per_mille((points + row["truncated"]) / row["games"])
+    assert row["series_truncated_lost"] < row["series_per_mille"] < row["series_truncated_won"]
+
+
+def test_games_that_all_ended_leave_none(series):
+    for row in series.filter(pl.col("a") != pl.col("b"), pl.col("truncated") == 0).iter_rows(named=True):
+        assert row["truncated_lost"] == row["truncated_won"] == row["score_per_mille"]
+        assert row["series_truncated_lost"] == row["series_truncated_won"] == row["series_per_mille"]
 
 
 def test_simultaneous_limits_are_bonferronis_over_the_cells_of_a_level(result, table, series):

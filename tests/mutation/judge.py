@@ -39,6 +39,7 @@ SECONDS = 60  # for one game or one test; a mutant that does not end is noticed 
 BLIND = (
     "rules.combo_fighter.policies", "rules.combo_fighter.offers", "rules.combo_fighter.forecast",
     "rules.combo_fighter.prospects", "rules.combo_fighter.position", "rules.combo_fighter.opening_game",
+    "rules.combo_fighter.opening_table",
     "rules.combo_fighter.lines", "core.search", "core.equilibrium",
 )  # fmt: skip
 _SHEETS: list[bytes] = []  # of the fixed games, pickled; lowered once for all mutants

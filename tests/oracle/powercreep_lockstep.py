@@ -93,19 +93,22 @@ def _compare_state(state: Any, game: Game) -> None:
         same_cards("known" + whose, int(seat.known) | int(shown), table.known(number))
         same_cards("field" + whose, seat.field, [fighter.name for fighter in field])
         same_cards("attack" + whose, seat.attack, [fighter.name for fighter in field if fighter.position == ATTACK])
-        stack = [card_name(int(card)) for card in seat.stack[: seat.stack_n]][::-1]
+        half = state.deck[27 * number : 27 * number + seat.stack_n]
+        stack = [card_name(int(card)) for card in half][::-1]
         same("stack" + whose, stack, table.stacks[number])
     same_cards("discard pile", state.discards, table.discard)
     by_name = {card_name(card): card for card in range(54)}
     lent = []
     for _, fighter in table.fighters():
         card = by_name[fighter.name]
-        same_cards(f"cards of {fighter.name}", state.pack[card], fighter.all_cards)
+        under = [laid for laid in range(52) if (int(state.laid) >> laid) & 1 and state.under[laid] == card]
+        same_cards(f"cards of {fighter.name}", sum(1 << one for one in [card, *under]), fighter.all_cards)
         same(f"value of {fighter.name}", int(state.worth[card]), fighter.value)
         same(f"top of {fighter.name}", card_name(int(state.top[card])), fighter.cards[-1])
         for modifier in fighter.modifiers:
             worth = table.options.modifier_values[rank_of(modifier.card)]
-            same(f"amount of {modifier.card}", int(state.sign[by_name[modifier.card]]) * worth, modifier.amount)
+            sign = -1 if (int(state.adverse) >> by_name[modifier.card]) & 1 else 1
+            same(f"amount of {modifier.card}", sign * worth, modifier.amount)
             lent += [modifier.card] if modifier.leaves_at_end_of_turn else []
     same_cards("lent", state.lent, lent)
     flags = (bool(state.is_idle), bool(state.is_battling), bool(state.has_paid), bool(state.has_dug))

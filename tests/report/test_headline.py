@@ -40,7 +40,9 @@ def test_only_the_first_policys_interval_counts(made):
 
 def test_favourite_that_is_not_sure_under_the_second_policy_is_noted(made):
     found = made({("a", "b"): (60, Score(56, 46, 66))}).headline
-    assert found.notes == ("Under random 1 of the lopsided ones is too close to call.",)
+    assert found.notes == ("Under random it is too close to call.",)
+    of_three = {("a", "b"): (60, Score(56, 46, 66)), ("a", "c"): (60, 60), ("b", "c"): (50, 50)}
+    assert made(of_three).headline.notes == ("Under random 1 of the lopsided ones is too close to call.",)
 
 
 @pytest.mark.parametrize(("bounds", "is_noted"), [((51, 70), False), ((49, 70), True), (None, False)])
@@ -206,7 +208,8 @@ def test_what_would_settle_the_open_ones(made):
 
 
 def test_nothing_open(made):
-    assert made({("a", "b"): (60, 60)}).headline.sure == (
+    assert made({("a", "b"): (60, 60)}).headline.sure == ("It is clearly inside or outside 45 to 55 % under greedy.",)
+    assert made({("a", "b"): (60, 60), ("a", "c"): (60, 60), ("b", "c"): (60, 60)}).headline.sure == (
         "Every matchup is clearly inside or outside 45 to 55 % under greedy.",
     )
     assert made({("a", "b"): (60, 60)}).headline.settle == ()

@@ -46,7 +46,7 @@ def test_cards_are_in_the_order_of_their_effect(of_cards):
     worth, uses = of_cards.tables
     effects = [row[2].sort for row in worth.rows]
     assert effects == sorted(effects, reverse=True)
-    assert {row[4].text for row in worth.rows} == {"+", "", "-"}
+    assert {row[4].text for row in worth.rows} == {"+", "no", "-"}
     assert [row[0] for row in uses.rows] == [row[0] for row in worth.rows]
     assert all(len(row) == len(table.heads) for table in of_cards.tables for row in table.rows)
 

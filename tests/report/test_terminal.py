@@ -39,7 +39,7 @@ No, the matchup is not balanced. The only matchup is lopsided: outside 45 to
 55 % under greedy, with the same favourite under both policies, greedy and
 random.
 - A beats B 6-4: 60.0 % ± 1.0 under greedy and 65.0 % ± 1.0 under random.
-- Every matchup is clearly inside or outside 45 to 55 % under greedy.
+- It is clearly inside or outside 45 to 55 % under greedy.
 Left out here, because their numbers are stand-ins and not published: C.
 
 Data: rulesets/game (found by ./rulesets), publisher, stand-in.
@@ -66,7 +66,7 @@ No, the matchup is not balanced. The only matchup is lopsided: outside 45 to
 and random.
 - A beats B 6-4: 60.0 % ± 1.0 of series under greedy and 65.0 % ± 1.0 of series
   under random.
-- Every matchup is clearly inside or outside 45 to 55 % of series under greedy.
+- It is clearly inside or outside 45 to 55 % of series under greedy.
 Every percentage here is a chance to win the series: best of three, drawn fights
 replayed.
 

@@ -12,6 +12,7 @@ from balance.stats import Interval
 from tests.games import data_of
 
 ROOT = Path(__file__).parents[2]
+NAMES = [side.name for side in data_of("combo-fighter").sides.values() if side.provenance.is_published]
 LADDER = runpy.run_path(str(ROOT / "scripts" / "ladder"))
 
 
@@ -79,8 +80,12 @@ def test_what_is_printed(ladder):
     )
     assert lines[2] == "| | greedy | random | mean |"  # the better one first, however they were named
     assert lines[4].startswith("| greedy |  | 8")
-    assert "| | greedy against random |" in lines
+    assert "| | greedy with | greedy against random with |" in lines
     assert [line.split(" | ")[0] for line in lines if line.startswith("| Boris")] == ["| Boris Wolfram"]
+    rows = [line.split(" | ")[1:] for line in lines if line.startswith(tuple(f"| {name}" for name in NAMES))]
+    means = [sum(float(cell.split()[0]) for cell in column) / 6 for column in zip(*rows, strict=True)]
+    total = float(lines[4].split(" | ")[2].split()[0])
+    assert means == pytest.approx([total, total], abs=0.1)  # with and against, each over all
     assert lines[-1].startswith("Made by `scripts/ladder --policies random,greedy --games 8 --per-side --store")
     assert ladder("--policies random,greedy --games 8 --per-side") == out
 

@@ -67,6 +67,11 @@ document.addEventListener("click", async (event) => {
   setTimeout(() => { button.textContent = "Copy"; said.textContent = ""; }, 2000);
 });
 
+// ---- A link into something folded opens it, which not every browser does by itself.
+const unfold = () => document.getElementById(decodeURIComponent(location.hash.slice(1)))?.closest("details")?.setAttribute("open", "");
+addEventListener("hashchange", unfold);
+unfold();
+
 // ---- What the table of scores shows: a policy, an order, some of the fighters.
 const grids = all("table.grid");
 const controls = document.getElementById("controls");

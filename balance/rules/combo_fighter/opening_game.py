@@ -37,12 +37,12 @@ from balance.rules.combo_fighter.position import (
     worth_of_turn,
     worth_of_win,
 )
-from balance.rules.combo_fighter.prospects import UNIT, line_behind
+from balance.rules.combo_fighter.prospects import UNIT, face_behind, line_behind
+from balance.rules.combo_fighter.state import STEPS
 
 NEVER = -(1 << 30)  # value of an opener that is not part of the equilibrium
 _WHOLE = np.uint64((1 << 64) - 1)
 _LOG_UNIT = 1 << 32  # of `exponential`
-STEPS = 48  # of the equilibrium of a round
 
 
 @kernel
@@ -58,8 +58,8 @@ def weigh_openers(cards, state, policy, memo):
         fill_public(cards, state, policy, memo)
     fill_rows(cards, state, policy, memo)
     if is_public:
-        settle(game, STEPS)
-        respond(game, STEPS)
+        settle(game, memo.replies)
+        respond(game, memo.replies)
     for row in range(game.held_n):
         worth = 0
         if policy.weight[Feature.EXPECTED] != 0:
@@ -223,7 +223,7 @@ def worth_of_opening(cards, state, policy, memo, kind):
     """Return the worth of the line that pays best behind an opener, should it win."""
     me = state.seat[state.actor]
     sheet = cards.side[state.side[state.actor]]
-    face = 1 - me.face if sheet.opener_flips[me.face] & every(kind) else me.face
+    face = face_behind(sheet, me.face, kind)
     form_i = form_of(sheet, memo, face)
     damage, cards_n, version = line_behind(sheet, face, form_i, me.hand, kind)
     if version >= 0:
@@ -242,8 +242,9 @@ def worth_of_usual(cards, state, policy, winner, kind):
     me, victim = state.seat[winner], state.seat[1 - winner]
     sheet, victim_sheet = cards.side[state.side[winner]], cards.side[state.side[1 - winner]]
     damage, cards_n, is_signature = usual_line(sheet, me, kind)  # in sixteenths
+    up = face_behind(sheet, me.face, kind)
     hit = dealt(
-        sheet, me.face, me.counter, victim_sheet, victim.face, victim.counter, damage // UNIT, is_signature,
+        sheet, up, me.counter, victim_sheet, victim.face, victim.counter, damage // UNIT, is_signature,
         speed(sheet, me.face, 0, kind), False,
     )  # fmt: skip
     left = life(victim) - 1 - hit
@@ -256,10 +257,10 @@ def worth_of_usual(cards, state, policy, winner, kind):
         after += more * (damage % UNIT) // UNIT
     face = face_after_loss(victim_sheet, victim.face, hit > 0)
     if winner == seat:
-        turn = worth_of_turn(cards, state, seat, me.face, face)
+        turn = worth_of_turn(cards, state, seat, up, face)
     else:
         after = CERTAIN - after
-        turn = worth_of_turn(cards, state, seat, face, me.face)
+        turn = worth_of_turn(cards, state, seat, face, up)
     return policy.weight[Feature.OUTLOOK] * after + policy.weight[Feature.TURN] * turn
 
 
@@ -268,7 +269,8 @@ def usual_line(sheet, holder, kind):
     """Return (damage, cards, is_signature) behind an opener, in sixteenths; exact if the other knows the whole hand."""
     if holder.known == holder.hand:
         x = sheet.x_usual if sheet.is_x_opposing[holder.face] else holder.counter
-        damage, cards_n, version = line_behind(sheet, holder.face, form(sheet, holder.face, x), holder.hand, kind)
+        up = face_behind(sheet, holder.face, kind)
+        damage, cards_n, version = line_behind(sheet, up, form(sheet, up, x), holder.hand, kind)
         return UNIT * damage, UNIT * cards_n, version >= 0
     face = flat(sheet, holder.face)
     return np.int64(sheet.usual_damage[face, kind]), np.int64(sheet.usual_cards[face, kind]), False

@@ -21,10 +21,11 @@ from balance.core.piles import count, every, lowest, one, size
 from balance.rules.combo_fighter.features import Feature
 from balance.rules.combo_fighter.forecast import TIES, WINS, contest, dealt, odds, speed
 from balance.rules.combo_fighter.lines import opening_damage, plain_line, rank
-from balance.rules.combo_fighter.opening_game import STEPS, logarithm
+from balance.rules.combo_fighter.opening_game import logarithm
 from balance.rules.combo_fighter.position import face_after_loss, flat
 from balance.rules.combo_fighter.prospects import (
     UNIT,
+    face_behind,
     face_form,
     faces_of,
     first_hand,
@@ -99,7 +100,7 @@ def place_of(sheet, hand, kind):
 
 
 @kernel
-def fill(cards, games, losses, picked):
+def fill(cards, games, replies, losses, picked):
     """Fill the table of both sides, once `prospects.fill` has filled the others.
 
     Parameters
@@ -108,6 +109,8 @@ def fill(cards, games, losses, picked):
         `promise` and `habit` are written.
     games : core.equilibrium.GAME[SITUATIONS]
         Scratch.
+    replies : int64[SITUATIONS, STEPS, OPTIONS_MAX]
+        Scratch of `settle`.
     losses : int64[2, state.KINDS_MAX]
         Scratch: what each opener of the other usually deals, in a round that it wins and in a tie.
     picked : int64[state.HAND_MAX]
@@ -122,13 +125,13 @@ def fill(cards, games, losses, picked):
                         losses[is_tie, column] = usual_loss(rival, rival_face, sheet, face, column, is_tie == 1)
                 for i in range(SITUATIONS):
                     fill_public(sheet, face, rival, rival_face, cards.options.hand_size, i, games[i])
-                    settle(games[i], STEPS)
+                    settle(games[i], replies[i])
                 for hand_n in range(1, TABLED_MAX + 1):
                     first_hand(picked, hand_n)
                     while True:
                         hand = hand_of(picked, hand_n)
                         if ways(sheet.start + sheet.rest, hand) > 0:
-                            fill_hand(cards, side, face, rival_face, hand, games, losses)
+                            fill_hand(cards, side, face, rival_face, hand, games, replies, losses)
                         if not next_hand(picked, hand_n, sheet.kinds_n):
                             break
     cards.is_tabled = 1
@@ -160,8 +163,16 @@ def fill_public(sheet, face, rival, rival_face, hand_size, i, game):
 def usual_win(sheet, face, victim, victim_face, kind, is_knocking):
     """Return what a round won by an opener and its usual line brings."""
     hit = usual_loss(sheet, face, victim, victim_face, kind, False)
-    worth = hit - sheet.usual_cards[face, kind] + UNIT
+    worth = hit - sheet.usual_cards[face, kind] + UNIT + TURNS * gained(sheet, face, victim, victim_face, kind, hit)
     return worth + KNOCK_OUT if is_knocking and hit > 0 else worth
+
+
+@kernel
+def gained(sheet, face, victim, victim_face, kind, hit):
+    """Return what the winner of a round gains a round by the tokens that it turns over."""
+    after = flat(sheet, face_behind(sheet, face, kind))
+    victim_after = flat(victim, face_after_loss(victim, victim_face, hit > 0))
+    return np.int64(sheet.worth[after, victim_after, 0]) - sheet.worth[face, victim_face, 0]
 
 
 @kernel
@@ -172,7 +183,7 @@ def knock_outs(i, hit, loss):
 
 
 @kernel
-def fill_hand(cards, side, face, rival_face, hand, games, losses):
+def fill_hand(cards, side, face, rival_face, hand, games, replies, losses):
     """Fill the places of one hand in all situations."""
     sheet, rival = cards.side[side], cards.side[1 - side]
     held_n = 0
@@ -187,7 +198,7 @@ def fill_hand(cards, side, face, rival_face, hand, games, losses):
     for i in range(SITUATIONS):
         game = games[i]
         game.held_n = held_n
-        respond(game, STEPS)
+        respond(game, replies[i])
         for row in range(held_n):
             total = 0
             for column in range(game.columns_n):
@@ -217,7 +228,8 @@ def fill_private(sheet, face, rival, rival_face, hand, kind, games, losses, row)
         else:
             hit, loss = 0, losses[0, column]
             after_face = flat(sheet, face_after_loss(sheet, face, loss > 0))
-            turned = np.int64(sheet.worth[after_face, rival_face, 0]) - now
+            rival_after = flat(rival, face_behind(rival, rival_face, column))
+            turned = np.int64(sheet.worth[after_face, rival_after, 0]) - now
             payoff = np.int64(rival.usual_cards[rival_face, column]) - UNIT - loss + kept + TURNS * turned
         for i in range(SITUATIONS):
             games[i].private[row, column] = payoff + knock_outs(i, hit, loss)
@@ -226,7 +238,7 @@ def fill_private(sheet, face, rival, rival_face, hand, kind, games, losses, row)
 @kernel
 def win(sheet, face, rival, rival_face, hand, kind, initiative):
     """Return (hit, payoff) of a round won by an opener of a hand and the line that pays best behind it."""
-    after = flat(sheet, 1 - face if sheet.opener_flips[face] & every(kind) else face)
+    after = flat(sheet, face_behind(sheet, face, kind))
     form_i = face_form(sheet, after)
     damage, cards_n, version = line_behind(sheet, after, form_i, hand, kind)
     if version >= 0:

@@ -112,6 +112,12 @@ def face_form(sheet, face):
 
 
 @kernel
+def face_behind(sheet, face, kind):
+    """Return the side of the token that is up behind an opener that has won the round."""
+    return 1 - face if (sheet.opener_flips[face] >> (4 * kind)) & 15 else face
+
+
+@kernel
 def line_behind(sheet, face, form_i, hand, kind):
     """Return (damage, cards, version) of the line that pays best behind an opener; version is -1 for a plain line."""
     tail = opening_tail(sheet, form_i, hand, kind)
@@ -131,14 +137,15 @@ def line_behind(sheet, face, form_i, hand, kind):
 def fill_usual(sheet, face, kind, hand_size, picked):
     """Average the line behind an opener over what else may be in hand."""
     deck = sheet.start + sheet.rest - one(kind)
-    form_i = face_form(sheet, face)
+    up = face_behind(sheet, face, kind)
+    form_i = face_form(sheet, up)
     total = damage_sum = cards_sum = 0
     first_hand(picked, hand_size - 1)
     while True:
         others = hand_of(picked, hand_size - 1)
         n = ways(deck, others)
         if n > 0:
-            damage, cards, _ = line_behind(sheet, face, form_i, others + one(kind), kind)
+            damage, cards, _ = line_behind(sheet, up, form_i, others + one(kind), kind)
             total += n
             damage_sum += n * damage
             cards_sum += n * cards
@@ -184,7 +191,6 @@ def worth_of_refill(sheet, face, rival_face, deck, hand):
 @kernel
 def worth_of_round(sheet, face, rival, rival_face, hand, game):
     """Return what a full hand gains in a round against all that the rival's deck may hold, both playing well."""
-    form_i = face_form(sheet, face)
     columns_of(rival, game, size(hand))
     game.rows_n = 0
     left = hand
@@ -192,11 +198,12 @@ def worth_of_round(sheet, face, rival, rival_face, hand, game):
         kind = lowest(left)
         left &= ~(15 << (4 * kind))
         after = hand - one(kind)
-        damage, cards, version = line_behind(sheet, face, form_i, hand, kind)
+        up = face_behind(sheet, face, kind)
+        damage, cards, version = line_behind(sheet, up, face_form(sheet, up), hand, kind)
         initiative = speed(sheet, face, after, kind)
-        won = UNIT * dealt(sheet, face, 0, rival, rival_face, 0, damage, version >= 0, initiative, False)
+        won = UNIT * dealt(sheet, up, 0, rival, rival_face, 0, damage, version >= 0, initiative, False)
         won -= UNIT * (cards - 1)
-        opening = opening_damage(sheet, form_i, after, kind)
+        opening = opening_damage(sheet, face_form(sheet, face), after, kind)
         tied = UNIT * dealt(sheet, face, 0, rival, rival_face, 0, opening, False, initiative, True)
         for rival_kind in range(rival.kinds_n):
             result = contest(sheet, face, after, kind, rival, rival_face, 0, rival_kind)
@@ -230,7 +237,8 @@ def usual_loss(sheet, face, victim, victim_face, kind, is_tie):
         return UNIT * dealt(sheet, face, 0, victim, victim_face, 0, damage, False, speed(sheet, face, 0, kind), True)
     # Totals change whole points: the rest of the average is carried over.
     usual = np.int64(sheet.usual_damage[face, kind])
-    damage = dealt(sheet, face, 0, victim, victim_face, 0, usual // UNIT, False, speed(sheet, face, 0, kind), False)
+    up = face_behind(sheet, face, kind)
+    damage = dealt(sheet, up, 0, victim, victim_face, 0, usual // UNIT, False, speed(sheet, face, 0, kind), False)
     return UNIT * damage + (usual % UNIT if damage > 0 else 0)
 
 

@@ -13,7 +13,7 @@ from pydantic import Field, PlainValidator, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
 from balance.core import luck, piles
-from balance.core.equilibrium import GAME
+from balance.core.equilibrium import GAME, OPTIONS_MAX
 from balance.core.protocol import records
 from balance.data.schema import Path_, Problems, Side, StrictModel
 from balance.rules.combo_fighter import lines, opening_table, prospects, tokens
@@ -28,6 +28,7 @@ from balance.rules.combo_fighter.state import (
     SEQUENCE_MAX,
     SHEET,
     SITUATIONS,
+    STEPS,
     TAIL_MAX,
     Colour,
     Reshuffle,
@@ -291,8 +292,9 @@ def study(table: np.record, policies: np.recarray) -> None:
     if not table.is_studied and (policies.weight[:, LOOKED_UP] != 0).any():
         prospects.fill(table, records(1, GAME)[0], np.zeros(HAND_MAX, np.int64))
     if not table.is_tabled and (policies.weight[:, TABLED] != 0).any():
+        replies = np.zeros((SITUATIONS, STEPS, OPTIONS_MAX), np.int64)
         losses = np.zeros((2, KINDS_MAX), np.int64)
-        opening_table.fill(table, records(SITUATIONS, GAME), losses, np.zeros(HAND_MAX, np.int64))
+        opening_table.fill(table, records(SITUATIONS, GAME), replies, losses, np.zeros(HAND_MAX, np.int64))
 
 
 def _usual_damage(sheet: np.record) -> int:

@@ -9,7 +9,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from balance.core.equilibrium import GAME
+from balance.core.equilibrium import GAME, OPTIONS_MAX
 from balance.core.luck import SHUFFLER
 from balance.core.protocol import HEADER
 from balance.vocab import Trigger
@@ -28,6 +28,7 @@ TAIL_MAX = HAND_MAX - 1  # cards left in hand when the opener has been played
 LINES_MAX = 2 * 5005 * KINDS_MAX  # both sides of a token, multisets of at most TAIL_MAX cards, the card before
 HANDS_MAX = 11440  # multisets of at most HAND_MAX cards
 LIFE_MAX = DECK_MAX + 1
+STEPS = 48  # of the equilibrium of a round, played out by turns
 TABLED_MAX = 5  # cards of the hands in the table of openings
 OPENINGS_MAX = 2002 * TABLED_MAX  # multisets of at most so many cards, by the kinds in them
 SITUATIONS = 4  # of the table of openings: who is staggering
@@ -316,6 +317,7 @@ MEMO = np.dtype(
         ("is_sorting", np.int64),  # and discards by whether they are junk
         ("life", np.int64, (PLAYED_MAX + 1,)),  # worth of life by the number of discards
         ("game", GAME),  # the round as a game of openers
+        ("replies", np.int64, (STEPS, OPTIONS_MAX)),  # of the other side in it (equilibrium.settle)
         ("row_kind", np.int64, (KINDS_MAX,)),  # own openers
         ("row_expected", np.int64, (KINDS_MAX,)),  # average payoff of those in hand
         ("column_kind", np.int64, (KINDS_MAX,)),  # what the other may open with

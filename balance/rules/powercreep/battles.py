@@ -6,7 +6,7 @@ from balance.core.jit import kernel
 from balance.core.trace import record
 from balance.rules.powercreep.cards import bit, fighters_of, first, has, kind_of, rest
 from balance.rules.powercreep.legal import can_play_in_combat
-from balance.rules.powercreep.moves import discard, fall, finish, owner_of, take_damage
+from balance.rules.powercreep.moves import discard, fall, finish, owner_of, pack_of, take_damage
 from balance.rules.powercreep.state import NOBODY, Decision, End, Kind, Stage
 from balance.vocab import Event
 
@@ -20,7 +20,7 @@ def begin_attack(cards, state, attacker, defender, trace):
     state.defender = defender
     state.passes_n = 0
     state.speaker = 1 - state.active
-    record(trace, Event.ATTACK, state.active, attacker, -1 if defender == NOBODY else defender)
+    record(trace, Event.ATTACK, np.int64(state.active), attacker, -1 if defender == NOBODY else defender)
     return Stage.COMBAT if cards.options.is_combat else Stage.BATTLE
 
 
@@ -38,7 +38,7 @@ def ask_combat(cards, state):
         state.attacker = -1
         return Stage.TURN
     while state.passes_n < 2:
-        if can_play_in_combat(cards, state, state.speaker):
+        if can_play_in_combat(cards, state, np.int64(state.speaker)):
             state.decision = Decision.COMBAT
             state.actor = state.speaker
             return Stage.NONE
@@ -57,7 +57,8 @@ def pass_on(state):
 @kernel
 def compare(cards, state, trace):
     """Find out who falls and who takes how much (PC-21, PC-32 to PC-35)."""
-    me = state.seat[state.active]
+    seat = np.int64(state.active)
+    me = state.seat[seat]
     strength = np.int64(state.worth[state.attacker])
     state.falling = 0
     state.hit = -1
@@ -65,21 +66,21 @@ def compare(cards, state, trace):
     state.is_hurt = 0
     if state.defender == NOBODY:
         me.directs_n += 1
-        record(trace, Event.COMPARE, state.active, strength, 0)
+        record(trace, Event.COMPARE, seat, strength, 0)
         if strength > 0:
-            state.hit, state.points = 1 - state.active, strength
+            state.hit, state.points = 1 - seat, strength
     else:
         me.battles_n += 1
         resistance = np.int64(state.worth[state.defender])
-        record(trace, Event.COMPARE, state.active, strength, resistance)
-        is_upright = has(state.seat[1 - state.active].attack, state.defender)
+        record(trace, Event.COMPARE, seat, strength, resistance)
+        is_upright = has(state.seat[1 - seat].attack, state.defender)
         if strength > resistance:
             state.falling = bit(state.defender)
             if is_upright:
-                state.hit, state.points = 1 - state.active, strength - resistance
+                state.hit, state.points = 1 - seat, strength - resistance
         elif strength < resistance:
             state.falling = bit(state.attacker)
-            state.hit, state.points = state.active, resistance - strength
+            state.hit, state.points = seat, resistance - strength
         elif is_upright:
             state.falling = bit(state.attacker) | bit(state.defender)
     state.asking = state.falling if cards.options.can_protect else 0
@@ -94,22 +95,24 @@ def hurt(cards, state, stage, trace):
     if state.hit < 0 or state.is_hurt:
         return stage
     state.is_hurt = 1
-    take_damage(cards, state, state.hit, state.points, trace)
-    if state.seat[state.hit].stack_n > 0:
+    loser = np.int64(state.hit)
+    take_damage(cards, state, loser, np.int64(state.points), trace)
+    if state.seat[loser].stack_n > 0:
         return stage
     end = End.BATTLE
-    if state.hit == state.active:
+    if loser == state.active:
         end = End.COUNTER
     elif state.defender == NOBODY:
         end = End.DIRECT
-    finish(state, state.hit, end, trace)
+    finish(state, loser, end, trace)
     return Stage.NONE
 
 
 @kernel
 def in_question(state):
     """Return the fighter whose owner is asked next: the defender, then the attacker."""
-    return state.defender if state.defender != NOBODY and has(state.asking, state.defender) else state.attacker
+    is_defender = state.defender != NOBODY and has(state.asking, state.defender)
+    return np.int64(state.defender if is_defender else state.attacker)
 
 
 @kernel
@@ -154,7 +157,7 @@ def is_bomb(cards, state, fighter):
         return state.worth[fighter] == 2
     if kind_of(fighter) != Kind.TWO:
         return False
-    return cards.options.is_stack_bomb == 1 or fighters_of(state.pack[fighter]) == bit(fighter)
+    return cards.options.is_stack_bomb == 1 or fighters_of(pack_of(state, fighter)) == bit(fighter)
 
 
 @kernel
@@ -162,8 +165,9 @@ def bury(cards, state, trace):
     """Send the fallen to the discard pile, bombs with what felled them; then the damage is taken (PC-37, PC-38)."""
     if state.falling:
         falling = state.falling
-        for fighter in (state.attacker, state.defender):
-            other = state.attacker + state.defender - fighter
+        attacker, defender = np.int64(state.attacker), np.int64(state.defender)
+        for fighter in (attacker, defender):
+            other = attacker + defender - fighter
             if has(falling, fighter) and is_bomb(cards, state, fighter) and not has(falling, other):
                 state.falling |= bit(other)
                 state.seat[owner_of(state, fighter)].bombs_n += 1

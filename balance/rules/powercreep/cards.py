@@ -1,7 +1,5 @@
 """Sets of cards as bits, and what is printed on a card."""
 
-import numpy as np
-
 from balance.core.jit import kernel, trailing_zeros
 from balance.rules.powercreep.state import FIGHTERS, JOKER_CARD, KINDS, SUITS
 
@@ -92,9 +90,3 @@ def one_joker(cards):
     if cards & BOTH_JOKERS == BOTH_JOKERS:
         return cards & ~(2 << JOKER_CARD)
     return cards
-
-
-@kernel
-def card_at(stack, place):
-    """Return the card at a place of a Life Stack."""
-    return np.int64(stack[place])

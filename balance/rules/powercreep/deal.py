@@ -3,25 +3,16 @@
 import numpy as np
 
 from balance.core.jit import kernel
-from balance.core.luck import (
-    CARD_MASK,
-    NO_LANE,
-    card_key,
-    draw,
-    game_stream,
-    identity,
-    shared_stream,
-    sort_by_key,
-    stream,
-)
+from balance.core.luck import CARD_MASK, NO_LANE, card_key, draw, game_stream, identity, shared_stream, stream
 from balance.core.trace import record
 from balance.rules.powercreep import moves
-from balance.rules.powercreep.cards import bit, card_at, first, kind_of, rest, size
-from balance.rules.powercreep.state import CARDS_MAX, JOKER_CARD, SEATS
+from balance.rules.powercreep.cards import bit, first, kind_of, rest, size
+from balance.rules.powercreep.state import CARDS_MAX, JOKER_CARD, SEATS, STACK_MAX
 from balance.vocab import Event, Purpose
 
 # What a card is called in a shuffle; that is luck and no data, so it may be a global.
 _NAMES = np.array([identity(card) for card in range(CARDS_MAX)], np.uint64)
+_NO_KEY, _ONE, _ANY_KEY = np.uint64(0), np.uint64(1), np.uint64(2**64 - 1)
 
 
 @kernel
@@ -33,18 +24,14 @@ def setup(cards, state, trace):
     """
     state.played = -1
     state.attacker = -1
-    n = shuffle(state, deck(cards), shared_stream(state, Purpose.SHARED, 0))
-    for i in range(n):
-        half = i // cards.options.life_stack
-        if half < SEATS:
-            state.seat[0 if state.lane[0] == half else 1].hand |= bit(shuffled(state, i))
-        else:
-            state.removed |= bit(shuffled(state, i))
+    everything = deck(cards)
+    luck = shared_stream(state, Purpose.SHARED, 0)
+    one_half = earliest(everything, cards.options.life_stack, luck)
+    other_half = earliest(everything & ~one_half, cards.options.life_stack, luck)
+    state.removed = everything & ~one_half & ~other_half
     for seat in range(SEATS):
-        me = state.seat[seat]
-        shuffle(state, me.hand, game_stream(state, seat, Purpose.SHUFFLE, 0))
-        me.hand = 0
-        lay_stack(state, me, 0, cards.options.life_stack)
+        half = one_half if state.lane[seat] == 0 else other_half
+        shuffle(state, seat, half, game_stream(state, seat, Purpose.SHUFFLE, 0))
     for seat in range(SEATS):
         if state.forced[state.side[seat]]:
             force(cards, state, seat)
@@ -62,40 +49,70 @@ def deck(cards):
 
 
 @kernel
-def shuffle(state, cards_in, luck):
-    """Put a set of cards in the order of their luck, for `shuffled`; return their number."""
+def earliest(shuffled, n, luck):
+    """Return the `n` cards of a set that a shuffle would lay first.
+
+    The set is cut in two where the key of the n-th of so many is to be expected, and the part in which it lies once
+    more; a shuffle of all cards would take longer, and room for their keys.
+    """
+    found = 0
+    low, high = _NO_KEY, _ANY_KEY
+    left_n = size(shuffled)
+    while 0 < n < left_n:
+        cut = low + max((high - low) // np.uint64(left_n) * np.uint64(n), _ONE)
+        before, before_n = 0, 0
+        left = shuffled
+        while left:
+            card = first(left)
+            left = rest(left)
+            is_before = np.int64(card_key(luck, _NAMES[card], 0, card) < cut)
+            before |= is_before << card
+            before_n += is_before
+        if before_n <= n:
+            found |= before
+            shuffled &= ~before
+            left_n -= before_n
+            n -= before_n
+            low = cut
+        else:
+            shuffled, left_n = before, before_n
+            high = cut
+    return found | shuffled if n > 0 else found
+
+
+@kernel
+def shuffle(state, seat, shuffled, luck):
+    """Lay a set of cards as the Life Stack of a seat, in the order of their luck."""
     n = 0
-    while cards_in:
-        card = first(cards_in)
-        cards_in = rest(cards_in)
-        state.shuffler.keys[n] = card_key(luck, _NAMES[card], 0, card)
+    while shuffled:
+        card = first(shuffled)
+        shuffled = rest(shuffled)
+        key = card_key(luck, _NAMES[card], 0, card)
+        place = n
+        while place > 0 and state.keys[place - 1] > key:
+            state.keys[place] = state.keys[place - 1]
+            place -= 1
+        state.keys[place] = key
         n += 1
-    sort_by_key(state.shuffler, n)
-    return n
+    for place in range(n):
+        state.deck[STACK_MAX * seat + place] = np.int64(state.keys[place] & CARD_MASK)
+    state.seat[seat].stack_n = n
 
 
 @kernel
-def shuffled(state, i):
-    """Return a card of the last shuffle."""
-    return np.int64(state.shuffler.ordered[i] & CARD_MASK)
-
-
-@kernel
-def lay_stack(state, me, start, n):
-    """Make the cards of the last shuffle from `start` on a Life Stack of `n`."""
-    for i in range(n):
-        me.stack[i] = shuffled(state, start + i)
-    me.stack_n = n
+def card_at(state, place):
+    """Return the card at a place of the deck."""
+    return np.int64(state.deck[place])
 
 
 @kernel
 def record_stack(state, seat, trace):
     """Record a Life Stack as it was dealt."""
     if len(trace) > 0:
-        me = state.seat[seat]
-        record(trace, Event.SHUFFLE, seat, me.stack_n, 0)
-        for i in range(me.stack_n - 1, -1, -1):
-            record(trace, Event.CARD, seat, me.stack[i], 0)
+        stack_n = np.int64(state.seat[seat].stack_n)
+        record(trace, Event.SHUFFLE, seat, stack_n, 0)
+        for i in range(stack_n - 1, -1, -1):
+            record(trace, Event.CARD, seat, card_at(state, STACK_MAX * seat + i), 0)
 
 
 @kernel
@@ -105,34 +122,34 @@ def force(cards, state, seat):
     It comes from below in the own Life Stack or, where there is none of the kind, from the other's; both change
     places, and all other cards stay where they lie. Where neither has one, nothing happens.
     """
-    me, other = state.seat[seat], state.seat[1 - seat]
     kind = state.forced[state.side[seat]] - 1
     luck = game_stream(state, seat, Purpose.FORCE, 0)
     below = cards.options.life_stack - cards.options.hand_size
-    leaving = by_lot(me.stack, below, cards.options.life_stack, kind, False, luck)
-    at = by_lot(me.stack, 0, below, kind, True, luck)
+    leaving = by_lot(state, seat, below, cards.options.life_stack, kind, False, luck)
     if leaving < 0:
         return
+    at = by_lot(state, seat, 0, below, kind, True, luck)
+    if at < 0:
+        at = by_lot(state, 1 - seat, 0, below, kind, True, luck)
     if at >= 0:
-        me.stack[leaving], me.stack[at] = me.stack[at], me.stack[leaving]
-        return
-    at = by_lot(other.stack, 0, below, kind, True, luck)
-    if at >= 0:
-        me.stack[leaving], other.stack[at] = other.stack[at], me.stack[leaving]
+        state.deck[leaving], state.deck[at] = state.deck[at], state.deck[leaving]
 
 
 @kernel
-def by_lot(stack, start, stop, kind, is_of_kind, luck):
-    """Return the place of a card that is of a kind, or is not, drawn by lot; -1 when there is none."""
-    place = -1
+def by_lot(state, seat, start, stop, kind, is_of_kind, luck):
+    """Return the place in the deck of a card that is of a kind, or is not, drawn by lot; -1 when there is none.
+
+    It is looked for in the Life Stack of a seat, from place `start` to `stop` - 1 of that.
+    """
+    found = -1
     top = np.uint64(0)
-    for i in range(start, stop):
-        card = card_at(stack, i)
+    for place in range(STACK_MAX * seat + start, STACK_MAX * seat + stop):
+        card = card_at(state, place)
         if (kind_of(card) == kind) == is_of_kind:
             u = draw(luck, _NAMES[card])
             if u > top:
-                place, top = i, u
-    return place
+                found, top = place, u
+    return found
 
 
 @kernel
@@ -143,23 +160,16 @@ def redeal(cards, state, seat, luck):
     taken by a Joker (PC-12, PC-49). No choice is ever hidden.
     """
     me, other = state.seat[seat], state.seat[1 - seat]
-    seen = me.hand | other.known | state.discards
-    for owner in range(SEATS):
-        field = state.seat[owner].field
-        while field:
-            seen |= state.pack[first(field)]
-            field = rest(field)
+    seen = me.hand | other.known | state.discards | me.field | other.field | state.laid
     if state.played >= 0:
         seen |= bit(state.played)
-    n = shuffle(state, deck(cards) & ~seen, stream(luck, NO_LANE, Purpose.REDEAL, 0))
     missing = size(other.hand & ~other.known)
-    lay_stack(state, me, 0, me.stack_n)
-    lay_stack(state, other, me.stack_n, other.stack_n)
-    at = me.stack_n + other.stack_n
-    other.hand = other.known
-    state.removed = 0
-    for i in range(at, n):
-        if i < at + missing:
-            other.hand |= bit(shuffled(state, i))
-        else:
-            state.removed |= bit(shuffled(state, i))
+    hidden = deck(cards) & ~seen
+    luck = stream(luck, NO_LANE, Purpose.REDEAL, 0)
+    for owner in (seat, 1 - seat):
+        stack = earliest(hidden, np.int64(state.seat[owner].stack_n), luck)
+        hidden &= ~stack
+        shuffle(state, owner, stack, luck)
+    in_hand = earliest(hidden, missing, luck)
+    other.hand = other.known | in_hand
+    state.removed = hidden & ~in_hand

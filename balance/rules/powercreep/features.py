@@ -42,7 +42,8 @@ class Feature(IntEnum):
     TAKE = 25  # take: points of the card
     STAKES = 26  # cancel: points by which the modifier, if it stands, serves its player
     SAVED = 27  # protect: value of the fighter that stays, at least 1
-    FINAL = 28  # turn, cancel: 1 for what lets all attacks of this turn together empty the other's Life Stack
-    DANGER = 29  # turn, cancel, protect: 1 for what keeps all attacks of the other from that, -1 for what lets them
+    FINAL = 28  # turn, cancel: 1 for what keeps or brings about that this turn ends the game, whatever is protected
+    DANGER = 29  # turn: 1 for the same if nobody protects or cancels; and turn, cancel, protect: 1 for what keeps the
+    # other from it, -1 for what lets it
     REPLY = 30  # turn, cancel: worth that the other's attacks of its next turn, or of this one, lose, of 1,000
     SUIT = 31  # modifiers, cancel, protect, discard: 1 for the last card of its suit in hand

@@ -13,6 +13,7 @@ from balance.rules.powercreep.cards import (
     every,
     fighters_of,
     first,
+    has,
     kind_of,
     one_joker,
     rest,
@@ -156,11 +157,7 @@ def legal_modifiers(cards, state, me, fighters, actions, n):
     if not is_combat or state.actor == state.active:
         left = me.hand & ACES
         if left:
-            targets = fighters
-            on_field = fighters
-            while on_field:
-                targets |= state.pack[first(on_field)] & ~ALL_FIGHTERS
-                on_field = rest(on_field)
+            targets = fighters | modifiers_on(state, fighters)
             while left:
                 n = add_targets(actions, n, first(left), targets)
                 left = rest(left)
@@ -169,6 +166,19 @@ def legal_modifiers(cards, state, me, fighters, actions, n):
         n = add(actions, n, Move.PLAY, first(jokers), NOBODY)
         actions[n - 1].copies = size(jokers)
     return n
+
+
+@kernel
+def modifiers_on(state, fighters):
+    """Return the modifiers that some fighters carry."""
+    found = 0
+    on_field = state.laid & ~ALL_FIGHTERS
+    while on_field:
+        modifier = first(on_field)
+        on_field = rest(on_field)
+        if has(fighters, state.under[modifier]):
+            found |= bit(modifier)
+    return found
 
 
 @kernel

@@ -5,7 +5,7 @@ import numpy as np
 from balance.core.jit import kernel
 from balance.core.trace import record
 from balance.rules.powercreep.cards import BOTH_JOKERS, bit, can_cancel, has, is_red, kind_of
-from balance.rules.powercreep.moves import discard, drop_modifier, fall, leave_hand
+from balance.rules.powercreep.moves import discard, drop_modifier, fall, lay_on_fighter, leave_hand
 from balance.rules.powercreep.state import FIGHTERS, NOBODY, Decision, Kind, Stage
 from balance.vocab import Event
 
@@ -47,8 +47,7 @@ def cancel(state, seat, card, trace):
 @kernel
 def resolve(cards, state, trace):
     """Discard the modifier if it was canceled an odd number of times, else let it do what it does."""
-    modifier = state.played
-    seat = state.player
+    modifier, seat = np.int64(state.played), np.int64(state.player)
     kind = kind_of(modifier)
     if state.chain_n % 2 == 1:
         state.seat[seat].canceled_n += 1
@@ -72,25 +71,27 @@ def attach(cards, state, trace):
 
     One that is played in combat stays only to the end of the turn.
     """
-    modifier, fighter = state.played, state.target
-    sign = 1 if is_red(modifier) == is_red(state.top[fighter]) else -1
-    change = sign * cards.options.worth[kind_of(modifier)]
-    state.sign[modifier] = sign
+    modifier, fighter = np.int64(state.played), np.int64(state.target)
+    change = cards.options.worth[kind_of(modifier)]
+    if is_red(modifier) != is_red(state.top[fighter]):
+        change = -change
+        state.adverse |= bit(modifier)
     state.worth[fighter] = np.int64(state.worth[fighter]) + change
-    state.pack[fighter] |= bit(modifier)
+    lay_on_fighter(state, modifier, fighter)
     if state.attacker >= 0:
         state.lent |= bit(modifier)
-    record(trace, Event.MODIFY, state.player, fighter, change)
+    record(trace, Event.MODIFY, np.int64(state.player), fighter, change)
 
 
 @kernel
 def shoot(cards, state, trace):
     """Send what the Ace was aimed at to the discard pile: a fighter with all it carries, or one modifier (PC-28)."""
-    record(trace, Event.SHOOT, state.player, state.target, 0)
-    if state.target < FIGHTERS:
-        fall(state, state.target, trace)
+    target = np.int64(state.target)
+    record(trace, Event.SHOOT, np.int64(state.player), target, 0)
+    if target < FIGHTERS:
+        fall(state, target, trace)
     else:
-        drop_modifier(cards, state, state.target, trace)
+        drop_modifier(cards, state, target, trace)
 
 
 @kernel
@@ -126,12 +127,13 @@ def ask_take(state):
 @kernel
 def take(state, card, trace):
     """Take a card from the discard pile into the hand, for all to see."""
-    me = state.seat[state.player]
+    seat = np.int64(state.player)
+    me = state.seat[seat]
     state.discards &= ~bit(card)
     me.hand |= bit(card)
     me.known |= bit(card)
     if has(BOTH_JOKERS, card):
         state.has_dug = 1
         state.guards_n += 1
-    record(trace, Event.TAKE, state.player, card, 0)
+    record(trace, Event.TAKE, seat, card, 0)
     return after(state)

@@ -4,8 +4,8 @@ import numpy as np
 
 from balance.core.jit import kernel
 from balance.core.trace import record
-from balance.rules.powercreep.cards import bit, card_at, first, has, kind_of, rest, size
-from balance.rules.powercreep.state import Decision
+from balance.rules.powercreep.cards import bit, first, has, kind_of, rest, size
+from balance.rules.powercreep.state import STACK_MAX, Decision
 from balance.vocab import Event
 
 
@@ -20,12 +20,18 @@ def finish(state, loser, end, trace):
 
 
 @kernel
-def draw(state, seat, trace):
-    """Draw the top card of the own Life Stack."""
+def take_top(state, seat):
+    """Take the top card off a Life Stack and return it; where it goes is up to the caller."""
     me = state.seat[seat]
     me.stack_n -= 1
-    card = card_at(me.stack, me.stack_n)
-    me.hand |= bit(card)
+    return np.int64(state.deck[STACK_MAX * seat + me.stack_n])
+
+
+@kernel
+def draw(state, seat, trace):
+    """Draw the top card of the own Life Stack."""
+    card = take_top(state, seat)
+    state.seat[seat].hand |= bit(card)
     record(trace, Event.DRAW, seat, card, 0)
 
 
@@ -53,15 +59,14 @@ def take_damage(cards, state, seat, points, trace):
     me = state.seat[seat]
     record(trace, Event.DAMAGE, seat, points, 0)
     held = size(me.hand)
-    drawn = min(points, me.stack_n)
+    drawn = min(points, np.int64(me.stack_n))
     state.seat[1 - seat].damage += drawn
     for _ in range(drawn):
         if held < cards.options.damage_limit:
             held += 1
             draw(state, seat, trace)
         else:
-            me.stack_n -= 1
-            card = card_at(me.stack, me.stack_n)
+            card = take_top(state, seat)
             state.discards |= bit(card)
             record(trace, Event.MILL, seat, card, 0)
 
@@ -75,13 +80,34 @@ def owner_of(state, fighter):
 @kernel
 def carrier_of(state, modifier):
     """Return the fighter that carries a modifier, by its bottom card."""
-    field = state.seat[0].field | state.seat[1].field
-    while field:
-        fighter = first(field)
-        field = rest(field)
-        if has(state.pack[fighter], modifier):
-            return fighter
-    return -1
+    return np.int64(state.under[modifier])
+
+
+@kernel
+def lay_on_fighter(state, card, fighter):
+    """Make a card part of a fighter on a field."""
+    state.laid |= bit(card)
+    state.under[card] = fighter
+
+
+@kernel
+def pack_of(state, fighter):
+    """Return every card of a fighter on a field, fighters and modifiers alike."""
+    pack = bit(fighter)
+    left = state.laid
+    while left:
+        card = first(left)
+        left = rest(left)
+        if state.under[card] == fighter:
+            pack |= bit(card)
+    return pack
+
+
+@kernel
+def worth_on_fighter(cards, state, modifier):
+    """Return what a modifier on a fighter adds to its value, below 0 if it takes off."""
+    change = cards.options.worth[kind_of(modifier)]
+    return -change if has(state.adverse, modifier) else change
 
 
 @kernel
@@ -89,11 +115,19 @@ def fall(state, fighter, trace):
     """Send a fighter to the discard pile, with all that lies under and on it."""
     seat = owner_of(state, fighter)
     me = state.seat[seat]
-    pack = state.pack[fighter]
+    pack = pack_of(state, fighter)
     record(trace, Event.FALL, seat, fighter, pack)
     leave_field(state, me, fighter)
-    state.lent &= ~pack
+    come_off(state, pack)
     state.discards |= pack
+
+
+@kernel
+def come_off(state, cards_off):
+    """Forget of some cards that they lay on a fighter."""
+    state.laid &= ~cards_off
+    state.adverse &= ~cards_off
+    state.lent &= ~cards_off
 
 
 @kernel
@@ -104,7 +138,6 @@ def leave_field(state, me, fighter):
     me.attack &= gone
     state.turned &= gone
     state.battled &= gone
-    state.pack[fighter] = 0
     state.worth[fighter] = 0
 
 
@@ -112,9 +145,7 @@ def leave_field(state, me, fighter):
 def drop_modifier(cards, state, modifier, trace):
     """Send a modifier off its fighter to the discard pile; the fighter's value reverts at once (PC-28, PC-47)."""
     fighter = carrier_of(state, modifier)
-    state.pack[fighter] &= ~bit(modifier)
-    change = np.int64(state.sign[modifier]) * cards.options.worth[kind_of(modifier)]
-    state.worth[fighter] = np.int64(state.worth[fighter]) - change
-    state.lent &= ~bit(modifier)
+    state.worth[fighter] = np.int64(state.worth[fighter]) - worth_on_fighter(cards, state, modifier)
+    come_off(state, bit(modifier))
     state.discards |= bit(modifier)
     record(trace, Event.DISCARD, owner_of(state, fighter), modifier, 0)

@@ -4,7 +4,7 @@ import numpy as np
 
 from balance.core.jit import kernel
 from balance.rules.powercreep.battles import in_question
-from balance.rules.powercreep.cards import bit, can_cancel, has, kind_of, rank_of
+from balance.rules.powercreep.cards import ALL_FIGHTERS, bit, can_cancel, has, kind_of, rank_of
 from balance.rules.powercreep.features import Feature
 from balance.rules.powercreep.foresight import (
     is_foreseeing,
@@ -17,6 +17,7 @@ from balance.rules.powercreep.prospects import (
     benefit,
     can_battle,
     cost_of,
+    outcome,
     points_of,
     ready,
     strongest,
@@ -39,8 +40,11 @@ def weigh(cards, state, policy, memo, actions, n):
 @kernel
 def prepare(cards, state, policy, memo):
     """Work out, once a decision, what `value` reads from the memo."""
-    memo.can_battle = can_battle(cards, state, state.actor)
-    memo.strongest = strongest(state, 1 - state.actor)
+    seat = np.int64(state.actor)
+    memo.can_battle = can_battle(cards, state, seat)
+    memo.strongest = strongest(state, 1 - seat)
+    if policy.weight[Feature.SWING] != 0 and state.seat[seat].hand & ~ALL_FIGHTERS:
+        memo.outcome = outcome(cards, state, policy, seat)
     if state.decision == Decision.TURN and is_foreseeing(policy):
         look_ahead(cards, state, policy, memo)
 
@@ -54,7 +58,7 @@ def value(cards, state, policy, memo, code):
     if state.decision == Decision.TURN:
         return value_of_turn(cards, state, policy, memo, move, a, b)
     if state.decision == Decision.COMBAT:
-        return value_of_modifier(cards, state, policy, a, b)
+        return value_of_modifier(cards, state, policy, memo, a, b)
     weight = policy.weight
     if state.decision == Decision.SHOW:
         return 0
@@ -69,7 +73,8 @@ def value(cards, state, policy, memo, code):
             worth += value_of_stopping(cards, state, policy)
     elif state.decision == Decision.PROTECT:
         worth += weight[Feature.SAVED] * max(np.int64(state.worth[in_question(state)]), 1)
-        worth += value_of_staying(state, policy, in_question(state))
+        if is_foreseeing(policy):
+            worth += value_of_staying(cards, state, policy, in_question(state))
     return worth
 
 
@@ -87,36 +92,37 @@ def stakes(cards, state):
     """Return the points by which the modifier on its way serves its player if it stands."""
     if state.played >= JOKER_CARD:
         return _JOKER_STAKES
-    return benefit(cards, state, state.player, state.played, state.target)
+    return benefit(cards, state, np.int64(state.player), np.int64(state.played), np.int64(state.target))
 
 
 @kernel
 def value_of_turn(cards, state, policy, memo, move, a, b):
     """Return the value of something done in the own turn."""
     weight = policy.weight
+    seat = np.int64(state.actor)
     if move == Move.END:
         return weight[Feature.END]
     if move == Move.END_DRAWING:
-        is_last = state.seat[state.actor].stack_n <= cards.options.idle_draw
+        is_last = state.seat[seat].stack_n <= cards.options.idle_draw
         return weight[Feature.IDLE] + (weight[Feature.DECK_OUT] if is_last else 0)
     worth = value_of_outlook(cards, state, policy, memo, move, a, b) if is_foreseeing(policy) else 0
     if move == Move.ATTACK:
         strength = np.int64(state.worth[a])
         resistance = 0 if b == NOBODY else np.int64(state.worth[b])
         return worth + weight[Feature.ATTACK] + worth_of_battle(
-            cards, state, policy, state.actor, state.actor, a, strength, b, resistance
+            cards, state, policy, seat, seat, a, strength, b, resistance
         )  # fmt: skip
     if move == Move.PLAY:
-        worth += value_of_modifier(cards, state, policy, a, b)
+        worth += value_of_modifier(cards, state, policy, memo, a, b)
     elif move == Move.STACK:
         worth += value_of_stack(cards, state, policy, memo, a, b)
     elif move == Move.TURN:
         upright = value_upright(cards, state, policy, memo, a, np.int64(state.worth[a]))
-        worth += -upright if has(state.seat[state.actor].attack, a) else upright
+        worth += -upright if has(state.seat[seat].attack, a) else upright
     else:
         worth += weight[Feature.SUMMON] * rank_of(a)
         if move == Move.PAY_SUMMON:
-            worth += weight[Feature.COST] * cost_of(cards, state, state.actor, kind_of(a))
+            worth += weight[Feature.COST] * cost_of(cards, state, seat, kind_of(a))
         else:
             worth += weight[Feature.FREE]
         if b == Position.ATTACK:
@@ -128,9 +134,10 @@ def value_of_turn(cards, state, policy, memo, move, a, b):
 def value_upright(cards, state, policy, memo, fighter, strength):
     """Return what it is worth that a fighter is in attack position."""
     weight = policy.weight
+    seat = np.int64(state.actor)
     worth = weight[Feature.UPRIGHT] + weight[Feature.EXPOSED] * max(memo.strongest - strength, 0)
     if weight[Feature.READY] != 0 and memo.can_battle:
-        worth += weight[Feature.READY] * ready(cards, state, policy, state.actor, fighter, strength) // 1000
+        worth += weight[Feature.READY] * ready(cards, state, policy, seat, fighter, strength) // 1000
     return worth
 
 
@@ -138,7 +145,8 @@ def value_upright(cards, state, policy, memo, fighter, strength):
 def value_of_stack(cards, state, policy, memo, upper, lower):
     """Return the value of laying a card or fighter on another fighter."""
     weight = policy.weight
-    me = state.seat[state.actor]
+    seat = np.int64(state.actor)
+    me = state.seat[seat]
     low = np.int64(state.worth[lower])
     gained = 0
     if has(me.hand, upper):
@@ -148,24 +156,25 @@ def value_of_stack(cards, state, policy, memo, upper, lower):
         high = np.int64(state.worth[upper])
         worth = weight[Feature.MERGE]
         if has(me.attack, upper):
-            gained = -ready(cards, state, policy, state.actor, upper, high)
+            gained = -ready(cards, state, policy, seat, upper, high)
     if weight[Feature.READY] != 0 and memo.can_battle:
         if has(me.attack, lower):
-            gained += ready(cards, state, policy, state.actor, lower, low + high)
-            gained -= ready(cards, state, policy, state.actor, lower, low)
+            gained += ready(cards, state, policy, seat, lower, low + high)
+            gained -= ready(cards, state, policy, seat, lower, low)
         worth += weight[Feature.READY] * gained // 1000
     return worth
 
 
 @kernel
-def value_of_modifier(cards, state, policy, modifier, target):
+def value_of_modifier(cards, state, policy, memo, modifier, target):
     """Return the value of playing a modifier."""
     weight = policy.weight
+    seat = np.int64(state.actor)
     worth = weight[Feature.MODIFIER] + value_of_leaving(cards, state, policy, modifier)
     if modifier >= JOKER_CARD:
         return worth + weight[Feature.JOKER]
     if weight[Feature.BENEFIT] != 0:
-        worth += weight[Feature.BENEFIT] * benefit(cards, state, state.actor, modifier, target)
+        worth += weight[Feature.BENEFIT] * benefit(cards, state, seat, modifier, target)
     if weight[Feature.SWING] != 0:
-        worth += weight[Feature.SWING] * swing(cards, state, policy, state.actor, modifier, target) // 1000
+        worth += weight[Feature.SWING] * swing(cards, state, policy, seat, modifier, target, memo.outcome) // 1000
     return worth

@@ -10,7 +10,7 @@ from balance.core.jit import kernel
 from balance.rules.powercreep.battles import is_bomb
 from balance.rules.powercreep.cards import bit, first, has, is_red, kind_of, rank_of, rest
 from balance.rules.powercreep.features import Feature
-from balance.rules.powercreep.moves import carrier_of, owner_of
+from balance.rules.powercreep.moves import carrier_of, owner_of, worth_on_fighter
 from balance.rules.powercreep.state import FIGHTERS, JOKER_CARD, NOBODY, Kind
 
 _NONE = -(1 << 60)  # of no battle at all
@@ -42,7 +42,7 @@ def worth_of_battle(cards, state, policy, seat, attacking, attacker, strength, d
     felled = weight[Feature.FELLED] if is_own else weight[Feature.LOST]
     lost = weight[Feature.LOST] if is_own else weight[Feature.FELLED]
     lethal = weight[Feature.LETHAL] if is_own else -weight[Feature.LETHAL]
-    stack_n = state.seat[1 - attacking].stack_n
+    stack_n = np.int64(state.seat[1 - attacking].stack_n)
     if defender == NOBODY:
         if strength <= 0:
             return weight[Feature.NOTHING]
@@ -53,7 +53,7 @@ def worth_of_battle(cards, state, policy, seat, attacking, attacker, strength, d
         points = strength - resistance
         worth += dealt * min(points, stack_n) + (lethal if points >= stack_n else 0)
     elif strength < resistance:
-        points, stack_n = resistance - strength, state.seat[attacking].stack_n
+        points, stack_n = resistance - strength, np.int64(state.seat[attacking].stack_n)
         worth += taken * min(points, stack_n) - (lethal if points >= stack_n else 0)
     is_lost = strength < resistance or (strength == resistance and is_upright)
     is_felled = strength > resistance or (strength == resistance and is_upright)
@@ -126,7 +126,7 @@ def benefit(cards, state, seat, modifier, target):
         if target < FIGHTERS:
             value = max(np.int64(state.worth[target]), 1)
             return -value if has(state.seat[seat].field, target) else value
-        change = np.int64(state.sign[target]) * cards.options.worth[kind_of(target)]
+        change = worth_on_fighter(cards, state, target)
         return -change if has(state.seat[seat].field, carrier_of(state, target)) else change
     change = change_of(cards, state, modifier, target)
     return change if has(state.seat[seat].field, target) else -change
@@ -186,14 +186,14 @@ def payers(cards, state, seat, kind):
 
 
 @kernel
-def swing(cards, state, policy, seat, modifier, target):
+def swing(cards, state, policy, seat, modifier, target, before):
     """Return how much more the own attacks of this turn, or the battle at hand, are worth once a modifier stands.
 
-    The modifier is laid down for a moment and taken up again, so the state is as before.
+    They are worth `before` as things are (`outcome`). The modifier is laid down for a moment and taken up again, so the
+    state is as before.
     """
     if modifier >= JOKER_CARD or (state.attacker < 0 and not can_battle(cards, state, seat)):
         return 0
-    before = outcome(cards, state, policy, seat)
     if kind_of(modifier) == Kind.ACE and target < FIGHTERS:
         owner = state.seat[owner_of(state, target)]
         if state.attacker >= 0:  # nobody to battle any more
@@ -207,7 +207,7 @@ def swing(cards, state, policy, seat, modifier, target):
         return after - before
     if kind_of(modifier) == Kind.ACE:
         fighter = carrier_of(state, target)
-        change = -np.int64(state.sign[target]) * cards.options.worth[kind_of(target)]
+        change = -worth_on_fighter(cards, state, target)
     else:
         fighter = target
         change = change_of(cards, state, modifier, target)
@@ -223,7 +223,10 @@ def outcome(cards, state, policy, seat):
     """Return what the battle at hand is worth to a seat; where there is none, all attacks it could still make."""
     if state.attacker < 0:
         return all_attacks(cards, state, policy, seat)
-    defender = state.defender
+    defender = np.int64(state.defender)
     resistance = 0 if defender == NOBODY else np.int64(state.worth[defender])
-    strength = np.int64(state.worth[state.attacker])
-    return worth_of_battle(cards, state, policy, seat, state.active, state.attacker, strength, defender, resistance)
+    attacker = np.int64(state.attacker)
+    strength = np.int64(state.worth[attacker])
+    return worth_of_battle(
+        cards, state, policy, seat, np.int64(state.active), attacker, strength, defender, resistance
+    )  # fmt: skip

@@ -4,6 +4,8 @@ A turn runs through `turns`, `summons`, `modifiers` and `battles`; `moves` and `
 ids (PC-...) are those of this folder's README.
 """
 
+import numpy as np
+
 from balance.core.jit import kernel
 from balance.rules.powercreep import battles, deal, modifiers, summons, turns
 from balance.rules.powercreep.moves import discard
@@ -27,20 +29,20 @@ def redeal(cards, state, seat, luck):
 @kernel
 def actor(cards, state):
     """Return the deciding seat, -1 when the game is over."""
-    return state.actor
+    return np.int64(state.actor)
 
 
 @kernel
 def decision(cards, state):
     """Return (Decision, turn, step): the step counts the decisions of a turn."""
-    return state.decision, state.turn_n, state.step_n
+    return np.int64(state.decision), np.int64(state.turn_n), np.int64(state.step_n)
 
 
 @kernel
 def apply(cards, state, code, trace):
     """Carry out one choice (`state.Move`) and all that follows, up to the next one."""
     move, a, b = code >> 12, (code >> 6) & 63, code & 63
-    seat = state.actor
+    seat = np.int64(state.actor)
     state.step_n += 1
     if state.decision == Decision.TURN:
         stage = take_turn(cards, state, move, a, b, trace)
@@ -80,7 +82,7 @@ def take_turn(cards, state, move, a, b, trace):
         return turns.draw_idle(cards, state, trace)
     state.is_idle = 0
     if move == Move.PLAY:
-        return modifiers.begin_play(state, state.active, a, b, trace)
+        return modifiers.begin_play(state, np.int64(state.active), a, b, trace)
     if move == Move.ATTACK:
         return battles.begin_attack(cards, state, a, b, trace)
     if move == Move.STACK:
@@ -147,4 +149,4 @@ def fill_course(cards, state, course, at):
     for i in range(state.turn_n):
         course[at + i, 0] = state.course[i, 0]
         course[at + i, 1] = state.course[i, 1]
-    return state.turn_n
+    return np.int64(state.turn_n)

@@ -4,15 +4,14 @@ Every card is one number, and a set of cards is the bits of an int64. Cards 0 to
 ... 10, A, J, Q, K, with the suits clubs, diamonds, hearts, spades; 52 and 53 are the Jokers. So the kind of a card is
 `card >> 2` (a fighter is worth its kind + 2) and its suit is `card & 3`.
 
-A fighter on a field is named by its bottom card, which stays the same when cards are laid on it: `pack[bottom]` holds
-every card of it, fighters and modifiers alike.
+A fighter on a field is named by its bottom card, which stays the same when cards are laid on it. Of every card on one,
+fighter or modifier alike, the state knows what it lies on (`laid`, `under`); `moves.pack_of` puts them together.
 """
 
 from enum import IntEnum
 
 import numpy as np
 
-from balance.core.luck import SHUFFLER
 from balance.core.protocol import HEADER
 
 SEATS = 2
@@ -209,24 +208,26 @@ SHEET = np.dtype([("nothing", np.int64)])
 
 CARDS = np.dtype([("options", OPTIONS)], align=True)
 
+# Sets are int64, all else is as narrow as it can be: a state is cleared for every game, and copied for every world that
+# a search imagines. Whoever passes a narrow number on widens it first, or else the compiler would make a second version
+# of what it is passed to.
 SEAT = np.dtype(
     [
         ("hand", np.int64),  # cards
         ("known", np.int64),  # of these, those the other has seen: shown, or taken by a Joker (PC-12)
         ("field", np.int64),  # fighters, by bottom card
         ("attack", np.int64),  # of these, those in attack position
-        ("stack_n", np.int64),  # cards left in the Life Stack
-        ("stack", np.int8, (STACK_MAX,)),  # the last element on top
         # Counted over the game.
-        ("summons_n", np.int64, (len(Summon),)),
-        ("battles_n", np.int64),  # attacks on fighters that were fought out
-        ("directs_n", np.int64),  # direct attacks
-        ("damage", np.int64),  # dealt to the other, as cards that left the other's Life Stack
-        ("modifiers_n", np.int64),  # played
-        ("canceled_n", np.int64),  # of these, those that had no effect
-        ("cancels_n", np.int64),  # cards discarded to cancel
-        ("protects_n", np.int64),
-        ("bombs_n", np.int64),  # fighters of the other that own bombs took along
+        ("summons_n", np.int16, (len(Summon),)),
+        ("battles_n", np.int16),  # attacks on fighters that were fought out
+        ("directs_n", np.int16),  # direct attacks
+        ("damage", np.int16),  # dealt to the other, as cards that left the other's Life Stack
+        ("modifiers_n", np.int16),  # played
+        ("canceled_n", np.int16),  # of these, those that had no effect
+        ("cancels_n", np.int16),  # cards discarded to cancel
+        ("protects_n", np.int16),
+        ("bombs_n", np.int16),  # fighters of the other that own bombs took along
+        ("stack_n", np.int8),  # cards left in the Life Stack
     ],
     align=True,
 )
@@ -234,53 +235,56 @@ SEAT = np.dtype(
 STATE = np.dtype(
     [
         *HEADER,
-        ("decision", np.int64),  # a Decision
-        ("actor", np.int64),  # the deciding seat, -1 when the game is over
-        ("active", np.int64),  # the seat whose turn it is
-        ("turn_n", np.int64),  # from 1, both players' turns counted
-        ("step_n", np.int64),  # decisions of this turn before this one
-        ("winner", np.int64),
-        ("end", np.int64),  # an End
-        ("discards", np.int64),  # the one discard pile (PC-26), cards
-        ("removed", np.int64),  # cards that were never dealt
-        # Fighters, by bottom card.
-        ("pack", np.int64, (FIGHTERS,)),  # every card of it
-        ("worth", np.int16, (FIGHTERS,)),  # its value
-        ("top", np.int8, (FIGHTERS,)),  # the fighter card that lies on top; its colour is that of the fighter (PC-18)
-        ("sign", np.int8, (CARDS_MAX,)),  # of a modifier on a fighter: +1 or -1, fixed as it took effect (PC-19)
-        # This turn.
-        ("is_idle", np.int64),  # nothing was done yet (PC-6)
-        ("is_battling", np.int64),  # the first battle has begun
-        ("has_paid", np.int64),  # the pay summon is used
-        ("has_dug", np.int64),  # a Joker took a Joker (PC-27)
-        ("turned", np.int64),  # fighters that changed position (PC-51)
-        ("battled", np.int64),  # fighters that attacked
-        ("lent", np.int64),  # modifiers played in combat: discarded at the end of the turn
-        # A summon on its way.
-        ("summon", np.int64),  # a Summon, NONE when there is none
-        ("summoned", np.int64),  # card
-        ("position", np.int64),  # a Position
-        ("due", np.int64),  # fighters still to discard, or cards still to show
-        ("shown", np.int64),  # cards shown for it
-        # A modifier on its way.
-        ("player", np.int64),  # the seat that played it
-        ("played", np.int64),  # the modifier, -1 when there is none
-        ("target", np.int64),  # fighter or modifier, NOBODY for a Joker
-        ("chain_n", np.int64),  # cancels so far
-        # A battle on its way.
-        ("attacker", np.int64),  # bottom card, -1 when there is no battle
-        ("defender", np.int64),  # bottom card, NOBODY for a direct attack
-        ("speaker", np.int64),  # the seat that may play next in the exchange before it
-        ("passes_n", np.int64),  # in a row
-        ("falling", np.int64),  # fighters that the battle sends to the discard pile
-        ("asking", np.int64),  # of these, those whose owner is still to be asked whether to protect
-        ("hit", np.int64),  # the seat that takes the damage, -1 for nobody
-        ("points", np.int64),  # damage
-        ("is_hurt", np.int64),  # the damage has been drawn
-        ("guards_n", np.int64),  # times in the game that a Joker took a Joker or a fighter turned (PC-27, PC-51)
         ("seat", SEAT, (SEATS,)),
+        # Sets of cards.
+        ("discards", np.int64),  # the one discard pile (PC-26)
+        ("removed", np.int64),  # never dealt
+        ("laid", np.int64),  # fighters and modifiers that lie on a fighter of either field
+        ("adverse", np.int64),  # of these, modifiers that take off; fixed as they took effect (PC-19)
+        ("lent", np.int64),  # of these, modifiers played in combat: discarded at the end of the turn
+        ("turned", np.int64),  # fighters that changed position in this turn (PC-51)
+        ("battled", np.int64),  # fighters that attacked in this turn
+        ("shown", np.int64),  # cards shown for the summon on its way
+        ("falling", np.int64),  # fighters that the battle at hand sends to the discard pile
+        ("asking", np.int64),  # of these, those whose owner is still to be asked whether to protect
+        ("keys", np.uint64, (STACK_MAX,)),  # scratch of a shuffle: of the cards of one Life Stack, in order
+        # Card by card.
+        ("worth", np.int16, (FIGHTERS,)),  # the value of a fighter on a field, by bottom card
+        ("top", np.int8, (FIGHTERS,)),  # the card on top of it; its colour is that of the fighter (PC-18)
+        ("under", np.int8, (JOKER_CARD,)),  # of a card in `laid`: the bottom card of the fighter that it lies on
+        ("deck", np.int8, (SEATS * STACK_MAX,)),  # both Life Stacks, a half for each seat, the last card on top
+        ("guards_n", np.int16),  # times in the game that a Joker took a Joker or a fighter turned (PC-27, PC-51)
+        ("step_n", np.int16),  # decisions of this turn before this one
+        ("points", np.int16),  # damage of the battle at hand
+        ("decision", np.int8),  # a Decision
+        ("actor", np.int8),  # the deciding seat, -1 when the game is over
+        ("active", np.int8),  # the seat whose turn it is
+        ("turn_n", np.int8),  # from 1, both players' turns counted
+        ("winner", np.int8),
+        ("end", np.int8),  # an End
+        # This turn.
+        ("is_idle", np.int8),  # nothing was done yet (PC-6)
+        ("is_battling", np.int8),  # the first battle has begun
+        ("has_paid", np.int8),  # the pay summon is used
+        ("has_dug", np.int8),  # a Joker took a Joker (PC-27)
+        # A summon on its way.
+        ("summon", np.int8),  # a Summon, NONE when there is none
+        ("summoned", np.int8),  # card
+        ("position", np.int8),  # a Position
+        ("due", np.int8),  # fighters still to discard, or cards still to show
+        # A modifier on its way.
+        ("player", np.int8),  # the seat that played it
+        ("played", np.int8),  # the modifier, -1 when there is none
+        ("target", np.int8),  # fighter or modifier, NOBODY for a Joker
+        ("chain_n", np.int8),  # cancels so far
+        # A battle on its way.
+        ("attacker", np.int8),  # bottom card, -1 when there is no battle
+        ("defender", np.int8),  # bottom card, NOBODY for a direct attack
+        ("speaker", np.int8),  # the seat that may play next in the exchange before it
+        ("passes_n", np.int8),  # in a row
+        ("hit", np.int8),  # the seat that takes the damage, -1 for nobody
+        ("is_hurt", np.int8),  # the damage has been drawn
         ("course", np.uint8, (TURNS_MAX, SEATS)),  # standing of each side at the start of each turn
-        ("shuffler", SHUFFLER),
     ],
     align=True,
 )
@@ -289,10 +293,16 @@ MEMO = np.dtype(
     [
         ("can_battle", np.int64),  # the deciding seat may battle in this turn
         ("strongest", np.int64),  # largest value on the other's field
-        # As things stand (`foresight.outlook`).
-        ("is_final", np.int64),  # the own attacks of this turn could end the game
-        ("is_in_danger", np.int64),  # the other's next turn could
+        ("outcome", np.int64),  # worth of the own attacks of this turn, or of the battle at hand (`prospects.outcome`)
+        # As things stand (`foresight.look_ahead`).
+        ("is_sure", np.int64),  # this turn can end the game, whatever the other protects (`plans.plan`)
+        ("is_open", np.int64),  # or if it neither protects nor cancels
+        ("is_sure_now", np.int64),  # so can the attacks alone
+        ("is_open_now", np.int64),
+        ("margin", np.int64),  # what is in attack position less what stands in its way
+        ("is_in_danger", np.int64),  # the other's next turn could end the game
         ("reply", np.int64),  # what the other's attacks would be worth in it
+        ("worth", np.int16, (FIGHTERS,)),  # values that a plan changes, to be put back
     ],
     align=True,
 )

@@ -1,9 +1,11 @@
 """How fighters come to the field and lie on it: pay, trip, run and stack summons, and positions."""
 
+import numpy as np
+
 from balance.core.jit import kernel
 from balance.core.trace import record
-from balance.rules.powercreep.cards import bit, every, has, kind_of, rank_of
-from balance.rules.powercreep.moves import fall, leave_field, leave_hand
+from balance.rules.powercreep.cards import bit, every, first, has, kind_of, rank_of, rest
+from balance.rules.powercreep.moves import fall, lay_on_fighter, leave_field, leave_hand, pack_of
 from balance.rules.powercreep.state import Decision, Move, Position, Stage, Summon
 from balance.vocab import Event
 
@@ -31,19 +33,18 @@ def ask_summon(state, trace):
         state.decision = Decision.PAYMENT if state.summon == Summon.PAY else Decision.SHOW
         state.actor = state.active
         return Stage.NONE
-    me = state.seat[state.active]
-    card = state.summoned
+    seat, card = np.int64(state.active), np.int64(state.summoned)
+    me = state.seat[seat]
     leave_hand(me, card)
     me.known |= state.shown & me.hand  # what was shown may be remembered (PC-12)
     me.field |= bit(card)
     if state.position == Position.ATTACK:
         me.attack |= bit(card)
-    state.pack[card] = bit(card)
     state.worth[card] = rank_of(card)
     state.top[card] = card
     me.summons_n[state.summon] += 1
     state.summon = Summon.NONE
-    record(trace, Event.SUMMON, state.active, card, state.position)
+    record(trace, Event.SUMMON, seat, card, np.int64(state.position))
     return Stage.TURN
 
 
@@ -61,7 +62,7 @@ def show(state, card, trace):
     """Show a card of the hand."""
     state.shown |= bit(card)
     state.due -= 1
-    record(trace, Event.SHOW, state.active, card, 0)
+    record(trace, Event.SHOW, np.int64(state.active), card, 0)
     return Stage.SUMMON
 
 
@@ -79,15 +80,19 @@ def lay_on(state, upper, lower, trace):
 
     The stack lies as the lower one did; everything that either carried stays on it.
     """
-    me = state.seat[state.active]
-    record(trace, Event.STACK, state.active, upper, lower)
+    seat = np.int64(state.active)
+    me = state.seat[seat]
+    record(trace, Event.STACK, seat, upper, lower)
     if has(me.hand, upper):
         leave_hand(me, upper)
-        state.pack[lower] |= bit(upper)
+        lay_on_fighter(state, upper, lower)
         state.worth[lower] += rank_of(upper)
         state.top[lower] = upper
     else:
-        state.pack[lower] |= state.pack[upper]
+        moving = pack_of(state, upper)
+        while moving:
+            lay_on_fighter(state, first(moving), lower)
+            moving = rest(moving)
         state.worth[lower] += state.worth[upper]
         state.top[lower] = state.top[upper]
         leave_field(state, me, upper)
@@ -98,10 +103,11 @@ def lay_on(state, upper, lower, trace):
 @kernel
 def turn(state, fighter, trace):
     """Turn a fighter to its other position, once a turn (PC-51)."""
-    me = state.seat[state.active]
+    seat = np.int64(state.active)
+    me = state.seat[seat]
     me.attack ^= bit(fighter)
     state.turned |= bit(fighter)
     state.guards_n += 1
     position = Position.ATTACK if has(me.attack, fighter) else Position.DEFENSE
-    record(trace, Event.POSITION, state.active, fighter, position)
+    record(trace, Event.POSITION, seat, fighter, position)
     return Stage.TURN

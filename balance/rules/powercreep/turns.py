@@ -1,5 +1,7 @@
 """The frame of a turn: the card at its start, the extra card of an idle one, discarding down, whose turn is next."""
 
+import numpy as np
+
 from balance.core.jit import kernel
 from balance.core.trace import record
 from balance.rules.powercreep.cards import first, size
@@ -11,12 +13,13 @@ from balance.vocab import Event
 @kernel
 def standing(me):
     """Return how a player is off, as one small number: cards of the Life Stack by twos, and fighters on the field."""
-    return FIELD_STEPS * ((me.stack_n + 1) // 2) + min(size(me.field), FIELD_STEPS - 1)
+    return FIELD_STEPS * ((np.int64(me.stack_n) + 1) // 2) + min(size(me.field), FIELD_STEPS - 1)
 
 
 @kernel
 def start_turn(state, trace):
     """Begin the turn of the active player with a card (PC-1)."""
+    active = np.int64(state.active)
     state.turn_n += 1
     state.step_n = 0
     state.is_idle = 1
@@ -28,12 +31,12 @@ def start_turn(state, trace):
     for seat in range(SEATS):
         state.course[state.turn_n - 1, state.side[seat]] = standing(state.seat[seat])
     if len(trace) > 0:
-        record(trace, Event.ROUND, state.active, state.turn_n, 0)
+        record(trace, Event.ROUND, active, np.int64(state.turn_n), 0)
         for seat in range(SEATS):
-            record(trace, Event.HAND, seat, state.seat[seat].hand, state.seat[seat].stack_n)
-    draw(state, state.active, trace)
-    if state.seat[state.active].stack_n == 0:
-        finish(state, state.active, End.DRAW, trace)
+            record(trace, Event.HAND, seat, state.seat[seat].hand, np.int64(state.seat[seat].stack_n))
+    draw(state, active, trace)
+    if state.seat[active].stack_n == 0:
+        finish(state, active, End.DRAW, trace)
         return Stage.NONE
     return Stage.TURN
 
@@ -49,10 +52,11 @@ def ask_turn(state):
 @kernel
 def draw_idle(cards, state, trace):
     """Draw the extra card of a turn without any action (PC-1, PC-6)."""
+    active = np.int64(state.active)
     for _ in range(cards.options.idle_draw):
-        draw(state, state.active, trace)
-        if state.seat[state.active].stack_n == 0:
-            finish(state, state.active, End.IDLE_DRAW, trace)
+        draw(state, active, trace)
+        if state.seat[active].stack_n == 0:
+            finish(state, active, End.IDLE_DRAW, trace)
             return Stage.NONE
     return Stage.END
 

@@ -16,6 +16,7 @@ from balance.core.protocol import records
 from balance.rules.combo_fighter.forecast import odds
 from balance.rules.combo_fighter.lines import rank
 from balance.rules.combo_fighter.prospects import (
+    face_behind,
     fill,
     first_hand,
     hand_of,
@@ -165,6 +166,13 @@ def test_tokens_change_what_a_hand_is_worth() -> None:
     assert np.allclose(second, [16 * (4 + 4 + 4 - 8) / 5, 16 * (2 - 8 + 2 - 4) / 5, 0, -16 * 12 / 5, 0], atol=1.5)
     turned = [worth(cards, kind, side=1, face=1) for kind in range(KINDS)]
     assert np.allclose(turned, [16 * (8 + 8 + 8 - 4) / 5, 16 * (4 - 4 + 4 - 2) / 5, 0, -16 * 6 / 5, 0], atol=1.5)
+
+
+def test_an_opener_that_wins_may_turn_the_token() -> None:
+    one = tokened(PLAIN, a=("winning with YT: flip",), b=("dealing: total +1",))
+    sheet = Duel(one, PLAIN).cards.side[0]
+    assert [int(face_behind(sheet, 0, kind)) for kind in range(KINDS)] == [0, 0, 0, 1, 0]
+    assert [int(face_behind(sheet, 1, kind)) for kind in range(KINDS)] == [1] * KINDS
 
 
 @pytest.mark.parametrize(("hand_size", "won"), [(2, (5, 2, 3)), (3, (6, 2, 6))])

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from balance.rules.combo_fighter.lines import rank
-from balance.rules.combo_fighter.state import LIFE_MAX
+from balance.rules.combo_fighter.state import LIFE_MAX, TABLED_MAX
 from tests.rules.combo_fighter.cast import PLAIN
 from tests.rules.combo_fighter.harness import Duel
 
@@ -78,3 +78,39 @@ def test_the_cards_kept() -> None:
     sheet = duel.cards.side[0]
     kept = {words: 10 * rank(sheet, duel.packed(0, words)) for words in ("RS BC", "BC")}
     assert duel.weighed(HAND=3) == {"stop": 3 * kept["RS BC"], "RS": 3 * kept["BC"]}
+
+
+# ---------------------------------------------------------------- openers by the table
+
+
+def tabled(duel: Duel, staggering: str, hand: str, opener: str, promise: int, habit: int) -> None:
+    """Write what an opener of a hand of seat 0 promises, while those named by a digit (0 or 1) are staggering."""
+    kinds = sorted({duel.icons[0].index(icon) for icon in hand.split()})
+    at = TABLED_MAX * int(rank(duel.cards.side[0], duel.packed(0, hand))) + kinds.index(duel.icons[0].index(opener))
+    situation = 2 * ("0" in staggering) + ("1" in staggering)
+    duel.cards.promise[0, situation, 0, 0, at] = promise
+    duel.cards.habit[0, situation, 0, 0, at] = habit
+
+
+@pytest.mark.parametrize("staggering", ["", "0", "1", "01"])
+def test_promises_by_hand(staggering: str) -> None:
+    duel = Duel(PLAIN, PLAIN).put(0, "RT BT BT YT", RT20, staggering="0" in staggering)
+    duel.put(1, HAND, RT20, staggering="1" in staggering).start()
+    duel.cards.promise[:] = 999
+    duel.cards.habit[:] = 999
+    for opener, promise, habit in (("RT", 5, -1024), ("BT", -7, 0), ("YT", 0, -32_000)):
+        tabled(duel, staggering, "RT BT BT YT", opener, promise, habit)
+    assert duel.weighed(PROMISE=10) == {"RT": 50, "BT": -70, "YT": 0}
+    assert duel.weighed(HABIT=2) == {"RT": -8192, "BT": 0, "YT": -256_000}
+    assert duel.weighed(PROMISE=1, HABIT=1) == {"RT": 5 - 4096, "BT": -7, "YT": -128_000}
+
+
+def test_promises_of_a_large_hand() -> None:
+    """Each kind is looked up with the last four of the others, by its place among the kinds of these five."""
+    duel = Duel(PLAIN, PLAIN, hand_size=7).put(0, "RT RT RS BT YT BC BC", RT20).put(1, HAND, RT20).start()
+    for few, opener, promise in (
+        ("RT BT YT BC BC", "RT", 1), ("RS BT YT BC BC", "RS", 2), ("RS BT YT BC BC", "BT", 3),
+        ("RS BT YT BC BC", "YT", 4), ("RS BT YT BC BC", "BC", 5),
+    ):  # fmt: skip
+        tabled(duel, "", few, opener, promise, 0)
+    assert duel.weighed(PROMISE=1) == {"RT": 1, "RS": 2, "BT": 3, "YT": 4, "BC": 5}

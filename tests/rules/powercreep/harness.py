@@ -18,7 +18,19 @@ from balance.core.protocol import ACTION, actor, apply, decision, legal, records
 from balance.core.trace import is_complete, new_trace, rows
 from balance.data.lower import lower_policy
 from balance.rules.powercreep import RULESET
-from balance.rules.powercreep.state import CARDS_MAX, FIGHTERS, NOBODY, SEATS, Decision, End, Kind, Move, Position
+from balance.rules.powercreep.moves import pack_of
+from balance.rules.powercreep.state import (
+    CARDS_MAX,
+    FIGHTERS,
+    NOBODY,
+    SEATS,
+    STACK_MAX,
+    Decision,
+    End,
+    Kind,
+    Move,
+    Position,
+)
 from balance.vocab import Event
 from tests.games import data_of
 
@@ -73,7 +85,7 @@ class Table:
         me = self.state.seat[seat]
         me.hand, me.known = bits(hand), bits(known)
         order = [NUMBER[word] for word in stack.split()]
-        me.stack[: len(order)] = order[::-1]
+        self.half(seat)[: len(order)] = order[::-1]
         me.stack_n = len(order)
         for word in field.split():
             self._lay(me, word)
@@ -87,14 +99,24 @@ class Table:
         if not word.endswith("-"):
             me.attack |= 1 << bottom
         self.state.top[bottom] = top
-        self.state.pack[bottom] = sum(1 << card for card in fighters)
+        self._lay_under(fighters[1:], bottom)
         self.state.worth[bottom] = sum((card >> 2) + 2 for card in fighters)
         for name in modifiers:
             is_same = (name[-1] in RED) == (NAMES[top][-1] in RED)
-            self.state.sign[NUMBER[name]] = 1 if is_same else -1
+            if not is_same:
+                self.state.adverse |= bits(name)
             change = int(self.cards.options.worth[NUMBER[name] >> 2])
             self.state.worth[bottom] += change if is_same else -change
-            self.state.pack[bottom] |= 1 << NUMBER[name]
+            self._lay_under([NUMBER[name]], bottom)
+
+    def _lay_under(self, cards: list[int], fighter: int) -> None:
+        for card in cards:
+            self.state.laid |= 1 << card
+            self.state.under[card] = fighter
+
+    def half(self, seat: int) -> Any:
+        """Return the half of the deck that the Life Stack of a seat lies in, the last card on top (a view)."""
+        return self.state.deck[STACK_MAX * seat : STACK_MAX * (seat + 1)]
 
     def turn(self, seat: int = 0, *, pile: str = "", number: int = 2) -> Table:
         """Begin a turn after its draw; every card that has no place yet is in a Life Stack or out of the game."""
@@ -102,9 +124,9 @@ class Table:
         state.played = state.attacker = -1
         state.discards = bits(pile)
         free = [card for card in range(51, -1, -1) if not (self.everything() >> card) & 1]
-        for me in state.seat:
+        for owner, me in enumerate(state.seat):
             if me.stack_n == 0:
-                me.stack[:10] = free[:10]
+                self.half(owner)[:10] = free[:10]
                 me.stack_n = 10
                 del free[:10]
         state.removed = sum(1 << card for card in free) | (bits("Joker Joker2") & ~self.everything())
@@ -115,14 +137,16 @@ class Table:
     def everything(self) -> int:
         """Return every card that lies somewhere, and see that none lies in two places."""
         state = self.state
-        places = [int(state.discards), int(state.removed)]
+        places = [int(state.discards), int(state.removed), int(state.laid)]
         if state.played >= 0:
             places.append(1 << int(state.played) & ~int(state.discards))
-        for me in state.seat:
-            places.append(int(me.hand))
-            places.append(sum(1 << int(card) for card in me.stack[: me.stack_n]))
-            places += [int(state.pack[card]) for card in range(FIGHTERS) if (int(me.field) >> card) & 1]
+        for seat, me in enumerate(state.seat):
+            places += [int(me.hand), int(me.field)]
+            places.append(sum(1 << int(card) for card in self.half(seat)[: me.stack_n]))
         assert sum(place.bit_count() for place in places) == sum(places).bit_count()
+        fields = int(state.seat[0].field | state.seat[1].field)
+        assert all((fields >> int(state.under[NUMBER[card]])) & 1 for card in words(state.laid).split())
+        assert not int(state.adverse | state.lent) & ~int(state.laid)
         return sum(places)
 
     def hand(self, seat: int) -> str:
@@ -139,7 +163,7 @@ class Table:
         return " ".join(self._fighter(me, card) for card in range(FIGHTERS) if (int(me.field) >> card) & 1)
 
     def _fighter(self, me: Any, bottom: int) -> str:
-        pack = int(self.state.pack[bottom])
+        pack = int(pack_of(self.state, bottom))
         top = int(self.state.top[bottom])
         between = words(pack & ((1 << FIGHTERS) - 1) & ~(1 << bottom) & ~(1 << top)).split()
         fighters = [NAMES[bottom], *between, *([NAMES[top]] if top != bottom else [])]

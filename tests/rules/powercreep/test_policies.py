@@ -3,6 +3,7 @@
 import pytest
 
 from balance.rules.powercreep.features import Feature
+from balance.rules.powercreep.foresight import look_ahead
 from tests.rules.powercreep.harness import Table, games, lowered_policy
 
 SCRIPTS = ("rush", "builder", "control", "standard", "expert")
@@ -160,13 +161,140 @@ def test_expert_turns_a_fighter_that_is_needed_to_end_the_game():
     assert kill("expert", table)
 
 
+LIFE = "2s 3s 4s 5s 6s 7s 8s 9s 10s As Js Qs"  # 12 cards
+
+
+@pytest.mark.parametrize(
+    ("hand", "field", "against"),
+    [
+        ("", "7c- 5h-", ""),  # both are turned
+        ("5c 5d", "5h-", ""),  # turned, and two laid on it
+        ("4c 4d 4h", "", ""),  # a trip, and those that were shown laid on it
+        ("6c 7c 8c Jc Qc Kc", "", ""),  # a run and its modifiers
+        ("6c 6d", "", ""),  # summoned, and the other one laid on it
+        ("8c", "2c 5h-", ""),  # paid for by the 2: 8 and 5
+        ("Ac Ad Kc", "9c", "10c- 9d-"),  # the way is shot free
+    ],
+)
+def test_expert_finds_a_turn_that_ends_the_game(hand, field, against):
+    table = Table().put(0, hand=hand, field=field).put(1, field=against, stack=LIFE).turn(0)
+    assert kill("expert", table)
+
+
+def planned(table):
+    """Return the most damage of a sure plan, and of an open one, for the player whose turn it is."""
+    state, other = table.state, table.state.seat[1 - table.state.active]
+    found = []
+    for cards in range(1, 60):
+        other.stack_n = cards
+        look_ahead(table.cards, state, lowered_policy("expert"), table.memo)
+        found.append((bool(table.memo.is_sure), bool(table.memo.is_open)))
+    return sum(is_sure for is_sure, _ in found), sum(is_open for _, is_open in found)
+
+
+@pytest.mark.parametrize(
+    ("hand", "field", "against", "other", "sure", "open_"),
+    [
+        ("", "7c 5h-", "", "", 12, 12),
+        ("5c 5d", "5h-", "", "", 15, 15),
+        ("4c 4d 4h", "", "", "", 12, 12),
+        ("6c 7c 8c Jc Qc Kc", "", "", "", 7 + 6, 7 + 6 + 1 + 2 + 3),
+        ("6c 6d", "", "", "", 12, 12),
+        ("6c 5d", "", "", "", 6, 6),  # one pay summon a turn
+        ("8c", "2c 5h-", "", "", 8 + 5, 8 + 5),
+        ("8c", "", "", "", 0, 0),
+        ("Kc", "7d", "", "", 7, 7),  # it would take off
+        ("Ac Ad Kc", "9c", "10c- 9d-", "", 0, 12),
+        ("Ac", "9c", "10c- 9d-", "", 0, 0),
+        ("", "9c 9d 8c", "5d-", "", 18, 18),
+        ("", "9c 9d 8c", "5d-", "Jh", 0, 18),
+        ("", "9c 9d 8c", "5d", "Jh", 3 + 4 + 4, 3 + 9 + 9),
+        ("", "9c 9d 8c", "", "Jh", 26, 26),
+    ],
+)
+def test_a_plan_brings_everything_up(hand, field, against, other, sure, open_):
+    table = Table().put(0, hand=hand, field=field).put(1, hand=other, field=against).turn(0)
+    assert planned(table) == (sure, open_)
+
+
+def test_a_plan_keeps_to_the_rules():
+    def most(hand, field="", *done, **options):
+        return planned(Table(**options).put(0, hand=hand, field=field).turn(0).do(*done))[0]
+
+    assert most("6c 5d", "", "pay 6c attack") == 6
+    assert most("", "7c 5h", "turn 7c") == 5
+    assert most("5c 5d", "9c", "attack 9c on life") == 0
+    assert most("6c 6d", stacks=False) == 6
+    assert most("8c 8d 8h") == 24
+    assert most("8c 8d 8h", trips=False) == 0
+    assert most("3c 4d 5h", cost_of_3=1, cost_of_5=1) == 4
+    assert most("3c 4d 5h", cost_of_3=1, cost_of_4=1, cost_of_5=1) == 4
+    assert most("3c 4d 5h", cost_of_3=1, cost_of_4=1, cost_of_5=1, runs=False) == 0
+
+
+def test_expert_prepares_only_what_brings_the_attacks_nearer():
+    table = Table().put(0, hand="3h Kd", field="7c 5h-").put(1, stack=LIFE).turn(0)
+    final = lowered_policy("expert").weight[Feature.FINAL]
+    values = table.values("expert")
+    assert values["turn 5h"] > final / 2
+    assert values["pay 3h attack"] > final / 2
+    assert max(values["pay 3h defense"], values["play Kd on 7c"], values["turn 7c"]) < final / 2
+
+
+def test_expert_prepares_nothing_that_attacks_do_not_need():
+    table = Table().put(0, hand="Kc 5c", field="7c 5h").put(1, stack=LIFE).turn(0)
+    final = lowered_policy("expert").weight[Feature.FINAL]
+    values = table.values("expert")
+    assert {action for action, worth in values.items() if worth >= final / 2} == {
+        "attack 7c on life",
+        "attack 5h on life",
+    }
+
+
+def life_of(n):
+    return " ".join(LIFE.split()[:n])
+
+
+def worth_of_attack(against, cards, life):
+    """Return what an attack on the first fighter is worth to expert, with 9, 9 and 8 in attack position."""
+    table = Table().put(0, field="9c 9d 8c").put(1, hand=cards, field=against, stack=life_of(life)).turn(0)
+    return table.values("expert")[f"attack 8c on {against[:2]}"]
+
+
+def test_expert_reckons_with_what_the_other_may_protect_with():
+    weight = lowered_policy("expert").weight
+    final, danger = weight[Feature.FINAL], weight[Feature.DANGER]
+    # A fighter in defense position in the way: with a card the other keeps it there.
+    assert worth_of_attack("5d-", "", 9) > final / 2
+    assert danger / 2 < worth_of_attack("5d-", "Jh", 9) < final / 2
+    # In attack position it is hurt all the same: 3 + 4 + 4.
+    assert worth_of_attack("5d", "Jh", 9) > final / 2
+    assert danger / 2 < worth_of_attack("5d", "Jh", 12) < final / 2
+    assert worth_of_attack("5d", "", 12) > final / 2
+
+
+def test_where_nobody_may_protect_expert_does_not_reckon_with_it():
+    table = Table(protect=False).put(0, field="9c 9d").put(1, hand="Jh", field="5d-", stack=life_of(9)).turn(0)
+    assert table.values("expert")["attack 9c on 5d"] > lowered_policy("expert").weight[Feature.FINAL] / 2
+
+
 def test_expert_does_not_stake_the_game_on_a_modifier_that_the_other_has_shown_the_answer_to():
-    def gain(known):
-        table = Table().put(0, hand="Kc", field="7c 5c").put(1, hand="2c", known=known, stack=STACK_OF_15).turn(0)
+    def gain(hand, known):
+        table = Table().put(0, hand="Kc", field="7c 5c").put(1, hand=hand, known=known, stack=STACK_OF_15).turn(0)
         return table.values("expert")["play Kc on 7c"]
 
-    final = lowered_policy("expert").weight[Feature.FINAL]
-    assert gain("") - gain("2c") == final
+    weight = lowered_policy("expert").weight
+    assert gain("2c", "") - gain("2c", "2c") == weight[Feature.DANGER]
+    assert gain("", "") - gain("2c", "2c") == weight[Feature.FINAL]
+
+
+def test_expert_remembers_a_fighter_that_was_shown():
+    def gain(known):
+        table = Table().put(0, hand="3h", stack="2d 4d 5d 6d 7d 8d").put(1, hand="6c", known=known).turn(0)
+        values = table.values("expert")
+        return values["pay 3h defense"] - values["end"]
+
+    assert gain("6c") - gain("") == lowered_policy("expert").weight[Feature.DANGER]
 
 
 def test_expert_cancels_what_would_end_the_game():
@@ -183,6 +311,21 @@ def test_expert_protects_the_fighter_that_holds_the_others_off():
         return table.do("attack 7c on 3d").values("expert")["pick 2c"]
 
     assert worth("2d 4d 5d 6d 7d") > worth("2d 4d 5d 6d 7d 8d")
+
+
+def test_expert_lets_a_bomb_fall_that_takes_a_larger_fighter_along():
+    def is_kept(**options):
+        table = Table(**options).put(0, field="10c/10d").put(1, hand="3c 4c", field="2c-").turn(0)
+        return table.do("attack 10c on 2c").choice("expert") == "pick 3c"
+
+    assert not is_kept()
+    assert is_kept(bombs=False)
+
+
+def test_expert_discards_nothing_for_what_a_bomb_takes_along():
+    table = Table(bombs_by_value=True).put(0, hand="3c", field="2c").put(1, field="3d+Jc").turn(0)
+    assert table.do("attack 2c on 3d").asked == (0, "protect")  # a tie of bombs: the other has nothing to protect with
+    assert table.choice("expert") == "pass"
 
 
 def test_expert_looks_at_no_hidden_card():

@@ -5,7 +5,9 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from balance.core.luck import renewed_bit
+from balance.core.luck import card_key, identity, renewed_bit
+from balance.core.protocol import HEADER
+from balance.rules.powercreep.deal import earliest
 from balance.runs.chunks import Chunk
 from balance.runs.plan import varied
 from balance.vocab import Event, Outcome, Purpose
@@ -46,7 +48,7 @@ def test_fewer_cards_are_dealt_by_options():
 def test_taking_jokers_out_leaves_the_order_of_the_rest():
     with_jokers, without = (Table(jokers=jokers, life_stack=26).deal() for jokers in (2, 0))
     for seat in range(2):
-        dealt = [[int(card) for card in table.state.seat[seat].stack[:26]] for table in (with_jokers, without)]
+        dealt = [[int(card) for card in table.half(seat)[:26]] for table in (with_jokers, without)]
         common = set(dealt[0]) & set(dealt[1])
         assert len(common) >= 26 - 4  # two Jokers less shift two cards from one half to the other
         assert [card for card in dealt[0] if card in common] == [card for card in dealt[1] if card in common]
@@ -110,3 +112,20 @@ def test_every_card_stays_in_the_game():
             while not table.is_over:
                 table.do(table.choice("random"))  # which counts the cards
             assert table.turn_n <= 41
+
+
+def test_a_state_is_small():
+    """Less the header that every ruleset has, the scratch of a shuffle and the course of the game: some 450 bytes."""
+    state = RULESET.game.state
+    fields = sum(state[name].itemsize for name in state.names)
+    assert fields <= state.itemsize < fields + state.alignment  # no padding but at the end
+    rest = np.dtype(HEADER).itemsize + state["keys"].itemsize + state["course"].itemsize
+    assert state.itemsize - rest <= 456
+
+
+@pytest.mark.parametrize("n", [0, 1, 5, 27, 53, 54])
+def test_the_earliest_cards_are_those_a_shuffle_lays_first(n):
+    for luck in map(np.uint64, range(40)):
+        keys = sorted(int(card_key(luck, identity(card), 0, card)) for card in range(54))
+        first = {key & 255 for key in keys[:n]}
+        assert earliest((1 << 54) - 1, n, luck) == sum(1 << card for card in first)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import shlex
 import sys
+import time
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,6 +15,7 @@ import typer
 from balance.cli import options, running
 
 if TYPE_CHECKING:
+    from balance.gate.asked import Asked
     from balance.gate.check import Checked
 
 FORMATS = ("github", "gitlab")
@@ -66,6 +69,7 @@ def check(
     from balance.errors import UsageError, unknown
     from balance.gate import check as gates
     from balance.gate import outputs, told
+    from balance.gate.asked import Asked
     from balance.gate.base import find_base
     from balance.gate.baseline import BASELINE, read_anchor
     from balance.gate.sources import load_head
@@ -79,6 +83,7 @@ def check(
             raise UsageError(unknown("host", host, FORMATS))
     if anchor and base is not None:
         raise UsageError("--anchor compares with the baseline alone; expected either --anchor or --base")
+    clock = [time.perf_counter()]
     found = rules.get(ruleset)
     data = load_head(found, rulesets, head, variant, edits)
     gate, changes = read_gate(data.folder, data), read_changes(data.folder)
@@ -87,23 +92,25 @@ def check(
     released = read_anchor(found, path, data) if anchor or path.is_file() else None
     folder = out or Path("reports") / "out" / ruleset
     running.check_writable(folder)
+    clock.append(time.perf_counter())
     request = gates.Request(blocks, seconds, strict, any_move)
     with running.Bar() as progress:
         checked = gates.check(
             found, data, other, released, gate, changes, request, Store(store or default_store()),
             jobs=jobs or default_jobs(), progress=progress,
         )  # fmt: skip
+    clock.append(time.perf_counter())
     again = options.command_line(
-        "check", [ruleset], variant, edits, {"base": base, "head": head, "blocks": blocks, "seconds": seconds}
+        "check", [ruleset], data, {"base": base, "head": head, "blocks": blocks, "seconds": seconds}
     )
     command = shlex.join(again + ["--anchor"] * anchor + ["--strict"] * strict + ["--any-move"] * any_move)
-    where = options.command_line("check", [ruleset], variant, edits, {"base": base, "head": head})
-    context = shlex.join(where[2:])
+    where = options.command_line("check", [ruleset], data, {"base": base, "head": head})
+    asked = Asked(command, shlex.join(where[2:]), out)
     digest = behaviour_digest(found)
     report = outputs.build(checked, command, digest)
     plain = json.dumps(told.to_json(checked, command, digest), indent=1, ensure_ascii=False) + "\n"
     written = {
-        "check.html": page.render(report).encode(), "check.md": outputs.markdown(checked, command, context).encode(),
+        "check.html": page.render(report).encode(), "check.md": outputs.markdown(checked, asked).encode(),
         "check.xml": outputs.junit(checked), "check.json": plain.encode(),
     }  # fmt: skip
     if "gitlab" in (annotate or []):
@@ -114,23 +121,24 @@ def check(
     if is_json:
         sys.stdout.write(plain)
     else:
-        _show(checked, context)
+        _show(checked, asked)
     for line in outputs.github(checked) if "github" in (annotate or []) else []:
         print(line, file=errors)
+    clock.append(time.perf_counter())
     every = [checked.judged, *([checked.drift] if checked.drift else [])]
-    played = sum(one.games_played for one in every)
     print(
-        f"{played:,} games played in {sum(one.seconds for one in every):.1f} s, all others taken from the store."
-        f" Written to {folder}",
+        f"{sum(one.games_played for one in every):,} games played, all others taken from the store."
+        f" Written to {folder}\n{told.time_spent(checked, *(b - a for a, b in pairwise(clock)))}",
         file=errors,
     )
     return int(checked.result)
 
 
-def _show(checked: Checked, context: str) -> None:
+def _show(checked: Checked, asked: Asked) -> None:
+    from balance.gate.asked import hints
     from balance.gate.diff_page import touched_by
     from balance.gate.outputs import terminal_lines
-    from balance.gate.told import hints, sentences
+    from balance.gate.told import sentences
 
     plan = checked.judged.plan
     against = checked.base.name if checked.base else "the baseline"
@@ -145,5 +153,5 @@ def _show(checked: Checked, context: str) -> None:
     print("\n".join(sentences(checked)))
     for warning in checked.warnings:
         print(f"warning: {warning}")
-    for hint in hints(checked, context):
+    for hint in hints(checked, asked):
         print(hint)

@@ -29,9 +29,11 @@ def diff(
             help="Policy level, once or twice; by default each version's standard and second.", metavar="NAME"
         ),
     ] = None,
-    fighters: Annotated[
-        str | None, typer.Option(help="Only matchups among these: boris,grace.", metavar="A,B,...")
-    ] = None,
+    fighters: options.Fighters = None,
+    direct: Annotated[
+        bool,
+        typer.Option("--direct", help="Also what printed numbers do while both sides still choose as before."),
+    ] = False,
     variant: options.Variant = None,
     edits: options.Edits = [],  # noqa: B006
     epoch: options.Epoch = 1,
@@ -64,31 +66,40 @@ def diff(
     from balance.report import page
     from balance.runs.executor import default_jobs
     from balance.runs.manifest import behaviour_digest
-    from balance.runs.paired import plan_pairs, play_pairs
+    from balance.runs.paired import plan_direct, plan_pairs, play_pairs
     from balance.runs.store import Store, default_store, write_whole
 
     found = rules.get(ruleset)
     names = policy or ["standard", "second"]
     if len(names) > 2:
         raise UsageError(f"--policy {' --policy '.join(names)}: expected one policy or two different ones")
-    stems = tuple(word.strip() for word in fighters.split(",") if word.strip()) if fighters is not None else ()
-    running.refuse_nobody("--fighters", fighters, stems)
+    stems = running.named("--fighters", fighters)
     data = load_head(found, rulesets, head, variant, edits)
+    for name in policy or []:
+        data.policy_of_both(name)
     other = find_base(found, data, base)
     levels = list(zip(names, [games, -(-games // SECOND_SHARE)], strict=False))
     plan = plan_pairs(found, other.data, data, levels=levels, sides=stems, epoch=epoch)
+    believed = plan_direct(plan) if direct else None
     folder = out or Path("reports") / "out" / ruleset
     running.check_writable(folder)
     with running.Bar() as progress:
-        result = play_pairs(
-            plan, plan.touched, Store(store or default_store()), jobs=jobs or default_jobs(), progress=progress
-        )
+        kept, threads = Store(store or default_store()), jobs or default_jobs()
+        result = play_pairs(plan, plan.touched, kept, jobs=threads, progress=progress)
+        apart = play_pairs(believed, believed.pairs, kept, jobs=threads, progress=progress) if believed else None
     again = options.command_line(
-        "diff", [ruleset], variant, edits,
+        "diff", [ruleset], data,
         {"base": base, "head": head, "games": games, "policy": policy, "fighters": fighters, "epoch": epoch},
     )  # fmt: skip
+    command = shlex.join(again + ["--direct"] * direct)
     told = Diff(
-        other, edits_between(other.data, data), result, diff_table(result), behaviour_digest(found), shlex.join(again)
+        other,
+        edits_between(other.data, data),
+        result,
+        diff_table(result, apart),
+        behaviour_digest(found),
+        command,
+        apart,
     )
     report = build(told)
     plain = json.dumps(to_json(told), indent=1, ensure_ascii=False) + "\n"
@@ -103,8 +114,10 @@ def diff(
 
         print("\n".join(edit_lines(told)) + "\n")
         Console().print(*page.terminal(report), sep="\n")
+    runs = [result, *([apart] if apart else [])]
+    played, stored = sum(run.games_played for run in runs), sum(run.games_stored for run in runs)
     print(
-        f"{result.games_played + result.games_stored:,} games in {result.seconds:.1f} s:"
-        f" {result.games_played:,} played, {result.games_stored:,} from the store. Written to {folder}",
+        f"{played + stored:,} games in {sum(run.seconds for run in runs):.1f} s: {played:,} played, {stored:,} from the"
+        f" store. Written to {folder}",
         file=sys.stderr if is_json else sys.stdout,
     )

@@ -45,7 +45,7 @@ def vary(state, epoch, matchup, block, variation):
 
 
 @kernel
-def play(cards, policies, state, actions, memo, trace, searcher=None):
+def play(cards, policies, state, actions, memo, trace, searcher=None, believed=None):
     """Play one game from a header set by `begin` to its outcome; return the number of real decisions.
 
     Parameters
@@ -64,12 +64,15 @@ def play(cards, policies, state, actions, memo, trace, searcher=None):
         `NO_TRACE`, or the recorder.
     searcher : Searcher or None
         Scratch of `search`; None, where no policy searches, leaves all of it out of what is compiled.
+    believed : record or None
+        The card table that policies weigh their actions by, where it is not the true one (`plan.believing`).
 
     Returns
     -------
     int
         Decisions with two or more legal actions.
     """
+    known = cards if believed is None else believed
     setup(cards, state, trace)
     decisions = 0
     while True:
@@ -84,7 +87,7 @@ def play(cards, policies, state, actions, memo, trace, searcher=None):
             if searcher is not None:
                 i = search(cards, policies, state, seat, searcher, actions, n)
             if i < 0:
-                i = choose(cards, state, seat, policies[state.side[seat]], memo, actions, n)
+                i = choose(known, state, seat, policies[state.side[seat]], memo, actions, n)
         code = actions[i].code
         if len(trace) > 0:
             record_choice(cards, state, seat, actions, n, code, trace)
@@ -103,7 +106,7 @@ def record_choice(cards, state, seat, actions, n, code, trace):
 @kernel
 def play_chunk(
     cards, policies, epoch, matchup, first, rotations, is_luck_by_side, variation, blank, state, actions, memo,
-    trace, outcomes, row, histograms, extremes, totals, lengths, course, counts, searcher=None,
+    trace, outcomes, row, histograms, extremes, totals, lengths, course, counts, searcher=None, believed=None,
 ):  # fmt: skip
     """Play blocks first, first + 1, ... and keep one byte a game and integers that add up over games.
 
@@ -138,6 +141,7 @@ def play_chunk(
     counts : int64[sides, cards, results, columns]
         Added to by `count_cards`, with `trace` as scratch; of length 0 nothing is counted.
     searcher : Searcher or None
+    believed : record or None
         See `play`.
 
     Returns
@@ -158,7 +162,7 @@ def play_chunk(
             vary(game, epoch, matchup, first + b, variation)
             if len(counts) > 0:
                 trace[0, 0] = 0
-            decisions += play(cards, policies, game, actions, memo, trace, searcher)
+            decisions += play(cards, policies, game, actions, memo, trace, searcher, believed)
             fill_row(cards, game, row)
             outcomes[b, rotation] = row[0]
             keep_measures(row, first + b, rotation, histograms, extremes)

@@ -55,7 +55,12 @@ class Targets(StrictModel):
     """Where scores should be. Only leaving a band fails; what was outside before is listed."""
 
     cells: dict[str, Band] = Field(default={}, description="By matchup A:B: a band of the score of A.")
-    fighters: dict[str, Band] = Field(default={}, description="By fighter: a band of the average over all opponents.")
+    averages: dict[str, Band] = Field(
+        default={}, description="By fighter, or by policy where these meet: a band of the average over all opponents."
+    )
+    spread: Band | None = Field(
+        default=None, description="A band of the distance of all matchups from even, as a standard deviation."
+    )
 
 
 class GateFile(StrictModel):
@@ -192,10 +197,10 @@ def _unknown_names(gate: GateFile, document: Document, data: RulesetData) -> Ite
                 unknown(data.nouns[0], wrong[0], data.sides) if wrong else f"'{matchup}' is a mirror, it has no score"
             )
             yield Problem(document.place(("targets", "cells", matchup, KEY)), message)
-    for stem in gate.targets.fighters:
+    for stem in gate.targets.averages:
         if stem not in data.sides:
             message = unknown(data.nouns[0], stem, data.sides)
-            yield Problem(document.place(("targets", "fighters", stem, KEY)), message)
+            yield Problem(document.place(("targets", "averages", stem, KEY)), message)
 
 
 def read_changes(folder: Path) -> list[Change]:

@@ -39,6 +39,9 @@ SCHEMA = {
     "truncated_head": pl.Int64,
     "length_base": pl.Float64,  # mean of the ruleset's first measure: rounds or turns
     "length_head": pl.Float64,
+    "direct": pl.Float64,  # the part of the difference that needs nobody to play otherwise; empty unless asked for
+    "direct_lo": pl.Float64,
+    "direct_hi": pl.Float64,
 }
 
 
@@ -59,18 +62,37 @@ class FieldMove:
     opponents: int
 
 
-def diff(result: PairedResult) -> pl.DataFrame:
-    """Return one row a touched matchup and policy level, the largest differences first within a level."""
+def diff(result: PairedResult, direct: PairedResult | None = None) -> pl.DataFrame:
+    """Return one row a touched matchup and policy level, the largest differences first within a level.
+
+    Parameters
+    ----------
+    result
+        Base against head.
+    direct
+        The same pairs by `plan_direct`, where that was played.
+    """
     rows = []
+    apart = {_key(pair): difference_interval(pair.tally, LEVEL) for pair in direct.pairs} if direct else {}
     for level in sorted({pair.head.cell.level for pair in result.pairs}):
         pairs = [pair for pair in result.pairs if pair.head.cell.level == level]
         named = movers([pair.tally for pair in pairs])
         rows += [
-            (level, _row(pair, result.plan.head.levels[level], len(pairs), is_mover))
+            (level, _row(pair, result.plan.head.levels[level], len(pairs), is_mover) | _direct(apart.get(_key(pair))))
             for pair, is_mover in zip(pairs, named, strict=True)
         ]
     rows.sort(key=lambda item: (item[0], -abs(item[1]["difference"]), item[1]["a"], item[1]["b"]))
     return pl.DataFrame([row for _, row in rows], schema=SCHEMA, orient="row")
+
+
+def _key(pair: PairResult) -> tuple[int, str, str]:
+    return pair.head.cell.level, pair.head.cell.a, pair.head.cell.b
+
+
+def _direct(interval: Interval | None) -> dict[str, float | None]:
+    limits = (None, None, None) if interval is None else (interval.estimate, interval.low, interval.high)
+    numbers = (None if limit is None else _per_mille(limit) for limit in limits)
+    return dict(zip(("direct", "direct_lo", "direct_hi"), numbers, strict=True))
 
 
 def _row(pair: PairResult, policy: str, cells: int, is_mover: bool) -> dict[str, Any]:

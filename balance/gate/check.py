@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from math import hypot
 
 from balance.data.differences import Edit, edits_between
 from balance.data.gate_files import MEASURES, Change, GateFile
@@ -22,29 +21,17 @@ from balance.gate.claims import (
     questions_of,
     range_of,
 )
+from balance.gate.targets import TargetRow, judge_targets
 from balance.rules.ruleset import Ruleset
 from balance.runs.executor import Progress
-from balance.runs.paired import PairedPlan, PairResult, plan_pairs, play_pairs
+from balance.runs.paired import PairedPlan, plan_pairs
 from balance.runs.store import Store
-from balance.stats import Interval, score_interval
 from balance.stats.declared import Declaration, Standing, honoured, since_anchor, standings
 from balance.stats.gate import Result, overall
-from balance.stats.looks import split
 from balance.stats.ranges import Range
-from balance.stats.targets import Target, TargetVerdict, judge_target
+from balance.stats.targets import TargetVerdict
 
 LEVELS = ("standard", "second")
-
-
-@dataclass(frozen=True, slots=True)
-class TargetRow:
-    """A target and what became of it, under the first policy level; scores are fractions."""
-
-    name: str
-    band: Range
-    base: float
-    head: Interval
-    verdict: TargetVerdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +148,7 @@ def check(
         )
     checked = Checked(
         base, edits_between(against, head), gate, request, judged, drift, anchor,
-        list(_targets(judged, gate, looks[0], store, jobs, progress)), standing,
+        list(judge_targets(judged, gate, looks[0], store, jobs=jobs, progress=progress)), standing,
     )  # fmt: skip
     checked.warnings = list(_warnings(checked, plan))
     return checked
@@ -186,51 +173,6 @@ def _drift(
         raise IncomparableError(f"{anchor.path}: {wrong[0]}, though nothing that it stands on changed; build it again")
     questions = drift_questions(plan, gate, looks, declared)
     return judge_all(plan, questions, [looks], store, jobs=jobs, is_over=is_over, progress=progress)
-
-
-def _targets(
-    judged: Judged, gate: GateFile, looks: Sequence[int], store: Store, jobs: int, progress: Progress | None
-) -> Iterator[TargetRow]:
-    """Yield the targets that an edit can touch, of matchups and then of fighters.
-
-    A fighter's average needs its untouched matchups too; they get the blocks of the first look.
-    """
-    plan = judged.plan
-    claims = len(gate.targets.cells) + len(gate.targets.fighters)
-    if not claims:
-        return
-    level = split(len(looks), claims).simultaneous
-    results = {name: result for (at, name), result in judged.results.items() if at == 0}
-    for matchup in gate.targets.cells:
-        a, _, b = matchup.partition(":")
-        if (result := results.get(f"{min(a, b)}:{max(a, b)}")) is not None:
-            yield _target_row(matchup, gate.targets.cells[matchup], [(result, a < b)], level)
-    for stem, band in gate.targets.fighters.items():
-        pairs = [pair for pair in plan.pairs if pair.head.level == 0 and stem in (pair.head.a, pair.head.b)]
-        if any(name_of(pair) in results for pair in pairs):
-            rest = [pair for pair in pairs if name_of(pair) not in results]
-            played = play_pairs(plan, rest, store, jobs=jobs, blocks=looks[0], progress=progress)
-            whole = results | {name_of(pair): result for pair, result in zip(rest, played.pairs, strict=True)}
-            yield _target_row(stem, band, [(whole[name_of(pair)], pair.head.a == stem) for pair in pairs], level)
-
-
-def _target_row(
-    name: str, band: Sequence[float], results: Sequence[tuple[PairResult, bool]], level: float
-) -> TargetRow:
-    """Judge the mean over some matchups, each (result, whether the score is that of its first side)."""
-    base, heads = 0.0, []
-    for result, is_first in results:
-        score, interval = result.tally.base.score, score_interval(result.tally.head, level)
-        base += (score if is_first else 1 - score) / len(results)
-        if not is_first:
-            interval = Interval(1 - interval.estimate, 1 - interval.high, 1 - interval.low, level)
-        heads.append(interval)
-    mean = sum(one.estimate for one in heads) / len(heads)
-    below = hypot(*(one.estimate - one.low for one in heads)) / len(heads)
-    above = hypot(*(one.high - one.estimate for one in heads)) / len(heads)
-    head = Interval(mean, mean - below, mean + above, level)
-    target = Target(range_of(band))
-    return TargetRow(name, target.band, base, head, judge_target(target, base, head))
 
 
 def _warnings(checked: Checked, plan: PairedPlan) -> Iterator[str]:

@@ -6,6 +6,7 @@ matchups of a level make one claim together. What is unchanged by content is jud
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -13,7 +14,7 @@ from typing import NamedTuple
 from balance.data.gate_files import GateFile, Margin
 from balance.frames.diff import mean_length
 from balance.runs.executor import Progress
-from balance.runs.paired import CellPair, PairedPlan, PairResult, play_pairs
+from balance.runs.paired import CellPair, Looks, PairedPlan, PairResult, Spent
 from balance.runs.store import Store
 from balance.stats.gate import Evidence, Judgement, Question, run_gate
 from balance.stats.looks import look_sizes, split
@@ -49,6 +50,12 @@ class Judged:
         The games that each touched matchup was last judged by.
     looks : tuple of int
         By level, blocks at which was looked, whether it came to it or not.
+    games_played : int
+        Those that the store did not have.
+    spent : tuple of Spent
+        By level, where the time of playing went.
+    judging : float
+        Seconds of statistics.
     """
 
     plan: PairedPlan
@@ -57,7 +64,13 @@ class Judged:
     results: dict[tuple[int, str], PairResult]
     looks: tuple[tuple[int, ...], ...]
     games_played: int = 0
-    seconds: float = 0.0
+    spent: tuple[Spent, ...] = ()
+    judging: float = 0.0
+
+    @property
+    def seconds(self) -> float:
+        """Return the time that it took, by the clock."""
+        return sum(spent.seconds for spent in self.spent) + self.judging
 
     def of_level(self, level: int) -> dict[Claim, Judgement]:
         """Return the judgements of one policy level."""
@@ -159,9 +172,11 @@ def judge_all(
     InterruptedRunError, StorageError
         As `executor.run`.
     """
+    start = time.perf_counter()
     judged = Judged(plan, questions, {}, {}, tuple(map(tuple, looks)))
     by_name = {(pair.head.level, name_of(pair)): pair for pair in plan.pairs}
     for level, sizes in enumerate(looks):
+        playing = Looks(plan, store, jobs=jobs, progress=progress)
 
         def evidence(claims: Sequence[Claim], blocks: int) -> dict[Claim, Evidence | None]:
             everything = any(claim.matchup == ALL for claim in claims)
@@ -171,16 +186,16 @@ def judge_all(
                 if at == level and pair.is_touched and (everything or name in wanted)  # noqa: B023
             ]  # fmt: skip
             pairs = [by_name[level, name] for name in names]  # noqa: B023
-            played = play_pairs(plan, pairs, store, jobs=jobs, blocks=blocks, progress=progress)
-            judged.games_played += played.games_played
-            judged.seconds += played.seconds
-            found = dict(zip(names, played.pairs, strict=True))
+            found = dict(zip(names, playing.look(pairs, blocks), strict=True))  # noqa: B023
             judged.results.update({(level, name): result for name, result in found.items()})  # noqa: B023
             return {claim: _evidence(claim, found) for claim in claims}
 
         mine = {claim: question for claim, question in questions.items() if claim.level == level}
         if mine:
             judged.judgements |= run_gate(mine, sizes, evidence, is_over)
+        judged.games_played += playing.games_played
+        judged.spent = (*judged.spent, playing.spent)
+    judged.judging = max(0.0, time.perf_counter() - start - judged.seconds)
     return judged
 
 

@@ -19,9 +19,14 @@ if TYPE_CHECKING:
 SCHEMA = 1  # raise when a field of diff.json is renamed, removed or changes its meaning; additions do not count
 HEADS = ("Matchup", "Base", "Head", "Difference", "95 %", "Winner changed", "Blocks", "Common luck", "Draws", "Length")
 TERMINAL_HEADS = 6
+DIRECT_AT = 5  # behind the interval of the difference
 TOTAL_EFFECT = (
     "This is the total effect of the edits: the policies know the head. The direct effect, of policies that still"
-    " believe the base, is not measured: a policy reads the same card table that the game is played with."
+    " believe the base, is measured where it is asked for (--direct)."
+)
+DIRECT_EFFECT = (
+    "The difference is the total effect of the edits: the policies know the head. Its direct part is what they do while"
+    " both sides still weigh every action by the cards of the base."
 )
 
 
@@ -35,6 +40,7 @@ class Diff:
     table: pl.DataFrame
     digest: str  # of the behaviour
     command: str
+    direct: PairedResult | None = None  # of the same pairs, where it was asked for
 
     @property
     def plan(self) -> PairedPlan:
@@ -78,7 +84,8 @@ def edit_lines(diff: Diff) -> Iterator[str]:
 def build(diff: Diff) -> Page:
     """Return the report of a comparison, movers first."""
     head = diff.plan.head
-    tables = [_level_table(diff, policy, TOTAL_EFFECT if i == 0 else "") for i, policy in enumerate(head.levels)]
+    effect = DIRECT_EFFECT if diff.direct else TOTAL_EFFECT
+    tables = [_level_table(diff, policy, effect if i == 0 else "") for i, policy in enumerate(head.levels)]
     edits = TextTable(
         title="Edits",
         notes=(),
@@ -123,6 +130,8 @@ def sentences(diff: Diff) -> Iterator[str]:
         yield f"Under {policy} {len(moved)} of {plural(len(rows), 'touched matchup')} surely moved{more}."
     for move in field_moves(diff.result):
         yield field_text(plan, move)
+    for move in field_moves(diff.direct) if diff.direct else ():
+        yield f"By the cards alone, nobody playing otherwise: {field_text(plan, move)}"
     untouched = len(plan.pairs) - len(plan.touched)
     if untouched:
         yield (
@@ -175,13 +184,30 @@ def _turned(row: dict[str, Any]) -> dict[str, Any]:
         "hi": -row["lo"] + 0.0,
         "lo_simultaneous": -row["hi_simultaneous"] + 0.0,
         "hi_simultaneous": -row["lo_simultaneous"] + 0.0,
-    }
+        **({} if row["direct"] is None else {
+            "direct": -row["direct"] + 0.0, "direct_lo": -row["direct_hi"] + 0.0, "direct_hi": -row["direct_lo"] + 0.0,
+        }),
+    }  # fmt: skip
 
 
 def _level_table(diff: Diff, policy: str, note: str) -> TextTable:
     rows = rows_of(diff, policy)
     title = f"Under {policy}, the largest differences first; scores of the first one named"
-    return TextTable(title, (note,) if note else (), HEADS, tuple(map(_cells, rows)), TERMINAL_HEADS)
+    heads: tuple[str, ...] = HEADS
+    terminal, cells = TERMINAL_HEADS, [_cells(row) for row in rows]
+    if diff.direct is not None:
+        heads, terminal = (*HEADS[:DIRECT_AT], "Direct", *HEADS[DIRECT_AT:]), TERMINAL_HEADS + 1
+        cells = [
+            (*line[:DIRECT_AT], TextCell(direct_text(row), row["direct"]), *line[DIRECT_AT:])
+            for line, row in zip(cells, rows, strict=True)
+        ]
+    return TextTable(title, (note,) if note else (), heads, tuple(cells), terminal)
+
+
+def direct_text(row: dict[str, Any]) -> str:
+    """Return the direct effect in points with its interval."""
+    direct, low, high = (signed_text(row[name] / 10) for name in ("direct", "direct_lo", "direct_hi"))
+    return f"{direct} ({low} to {high})"
 
 
 def _cells(row: dict[str, Any]) -> tuple[TextCell, ...]:
@@ -242,6 +268,7 @@ def to_json(diff: Diff) -> dict[str, Any]:
         "variant": head.data.variant,
         "set": list(head.data.edits),
         "effect": "total",
+        "has_direct": diff.direct is not None,
         "levels": list(head.levels),
         "epoch": head.epoch,
         "luck_by": head.luck_by,

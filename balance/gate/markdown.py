@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from balance.gate.diff_page import Diff, edit_lines, rows_of, sentences
+from balance.gate.diff_page import Diff, direct_text, edit_lines, rows_of, sentences
 from balance.report.numbers import percent_text, signed_text
 
 MARKER = "<!-- balance:{kind}:{ruleset} -->"
@@ -62,8 +62,11 @@ def diff_markdown(diff: Diff) -> str:
     for policy in head.levels:
         rows = rows_of(diff, policy)
         if rows:
-            heads = ("Matchup", "Base", "Head", "Difference", "95 %", "Winner changed", "Common luck")
-            lines += ["", f"Under {escaped(policy)}:", "", *table(heads, [_row(row) for row in rows], "diff.html")]
+            cells = [_row(row) for row in rows]
+            heads: tuple[str, ...] = ("Matchup", "Base", "Head", "Difference", "95 %", "Winner changed", "Common luck")
+            if diff.direct is not None:
+                heads, cells = (*heads, "Direct"), [[*_row(row), direct_text(row)] for row in rows]
+            lines += ["", f"Under {escaped(policy)}:", "", *table(heads, cells, "diff.html")]
     lines += ["", f"Made again by `{diff.command.replace('`', '')}`"]
     return cut(lines, "diff.html")
 

@@ -100,7 +100,7 @@ class Player:
     def study(self, cell: Cell) -> None:
         """Let the ruleset fill what the policies of a cell look up about its matchup; only what is played needs it."""
         with _STUDYING:
-            self.ruleset.study(cell.cards, cell.policies)
+            self.ruleset.study(cell.cards if cell.believed is None else cell.believed, cell.policies)
 
     def searcher(self, cell: Cell) -> Searcher | None:
         """Return the scratch of a search, None for a cell in which nobody searches."""
@@ -143,7 +143,7 @@ class Player:
                 cell.cards, cell.policies, np.uint64(cell.epoch), np.uint64(cell.matchup), chunk.first, cell.rotations,
                 cell.is_luck_by_side, variation_of(cell)[0], self.blank, self.state, self.actions, self.memo[0],
                 self.trace if cell.is_counting else trace, outcomes, self.row, histograms, extremes, totals, lengths,
-                self.course, counts, self.searcher(cell),
+                self.course, counts, self.searcher(cell), cell.believed,
             )  # fmt: skip
             if decisions >= 0:
                 course = self.course[: int(lengths.sum(dtype=np.int64))].copy()

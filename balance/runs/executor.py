@@ -50,6 +50,10 @@ class CellResult:
         What each card did; of length 0 unless the cell counts cards.
     outcomes : uint8[blocks, rotations]
         Every game, where the run was asked to keep them; else of no blocks.
+    games_played : int
+        Those that the store did not have.
+    seconds : float
+        What playing them took, summed over threads.
     """
 
     cell: Cell
@@ -60,6 +64,8 @@ class CellResult:
     counts: np.ndarray
     outcomes: np.ndarray
     decisions: int = 0
+    games_played: int = 0
+    seconds: float = 0.0
     course: CourseTally | None = None
     watched_games: tuple[NotableGame, ...] = ()
     _watched: list[tuple[int, ChunkResult]] = field(default_factory=list)
@@ -76,8 +82,20 @@ class CellResult:
             no_extremes(measures),
             np.zeros(2 * len(ruleset.totals), np.int64),
             np.zeros(counts, np.int64),
-            np.zeros((cell.blocks if is_keeping else 0, cell.rotations), np.uint8),
+            np.zeros((cell.blocks - cell.first if is_keeping else 0, cell.rotations), np.uint8),
         )
+
+    def __add__(self, other: CellResult) -> CellResult:
+        """Return the result of two ranges of a cell's blocks, of which the other follows on this one."""
+        both = replace(
+            self, cell=replace(self.cell, blocks=other.cell.blocks), tally=self.tally + other.tally,
+            histograms=self.histograms + other.histograms, extremes=self.extremes.copy(),
+            totals=self.totals + other.totals, counts=self.counts + other.counts,
+            outcomes=np.concatenate([self.outcomes, other.outcomes]), decisions=self.decisions + other.decisions,
+            games_played=self.games_played + other.games_played, seconds=self.seconds + other.seconds,
+        )  # fmt: skip
+        both._take_extremes(other.extremes)
+        return both
 
     def add(self, chunk: ChunkResult, first: int, standings: tuple[int, int]) -> None:
         """Add a chunk that begins at block `first`; the order in which chunks come does not matter."""
@@ -87,16 +105,20 @@ class CellResult:
         self.totals += chunk.totals
         self.counts += chunk.counts
         if len(self.outcomes):
-            self.outcomes[first : first + len(chunk.outcomes)] = chunk.outcomes
+            at = first - self.cell.first
+            self.outcomes[at : at + len(chunk.outcomes)] = chunk.outcomes
         if len(chunk.lengths):
             self._watch(chunk, first, standings)
+        self._take_extremes(chunk.extremes)
+
+    def _take_extremes(self, extremes: np.ndarray) -> None:
         for measure in range(len(self.extremes)):
             for end, sign in ((0, 1), (1, -1)):
-                value, block, rotation = chunk.extremes[measure, end]
+                value, block, rotation = extremes[measure, end]
                 held, held_block, held_rotation = self.extremes[measure, end]
                 is_better = (sign * value, block, rotation) < (sign * held, held_block, held_rotation)
-                if held_block < 0 or is_better:
-                    self.extremes[measure, end] = chunk.extremes[measure, end]
+                if block >= 0 and (held_block < 0 or is_better):
+                    self.extremes[measure, end] = extremes[measure, end]
 
     def _watch(self, chunk: ChunkResult, first: int, standings: tuple[int, int]) -> None:
         """Keep the courses of a chunk until all are there, then count them; so memory does not grow with the cells."""
@@ -115,13 +137,23 @@ class CellResult:
 
 @dataclass(slots=True)
 class RunResult:
-    """A finished run: the cells in the order of the plan, and what it took."""
+    """A finished run: the cells in the order of the plan, and what it took.
+
+    Attributes
+    ----------
+    seconds, getting_ready : float
+        By the clock, all in all; and of these, what went by until the first chunk: compiling or loading the kernels.
+    handling : float
+        What reading, writing and adding up the chunks took, summed over threads as `CellResult.seconds` is.
+    """
 
     plan: Plan
     cells: list[CellResult]
     games_played: int
     games_stored: int
     seconds: float
+    getting_ready: float
+    handling: float
 
     def part(self, plan: Plan) -> RunResult:
         """Return the cells of one of the plans that were run `together`; what it took is that of all of them."""
@@ -138,11 +170,14 @@ class Progress:
     advanced: Callable[[int], None] = lambda games: None
 
 
-@dataclass(slots=True)
-class _Counts:
-    played: int = 0
-    stored: int = 0
-    lock: threading.Lock = field(default_factory=threading.Lock)
+@dataclass(frozen=True, slots=True)
+class _Done:
+    """A chunk, and the seconds of its thread."""
+
+    result: ChunkResult
+    is_played: bool  # else it was in the store
+    playing: float
+    handling: float
 
 
 def default_jobs() -> int:
@@ -152,13 +187,13 @@ def default_jobs() -> int:
     return os.cpu_count() or 1
 
 
-def is_compiled(is_searching: bool = False) -> bool:
+def is_compiled(is_special: bool = False) -> bool:
     """Say whether the kernel of chunks is in the cache, so that no compiling is ahead.
 
-    With search it is compiled once more; the cache does not tell the two apart, so the first one there counts as the
-    ordinary one.
+    Where somebody searches, or believes in other cards, it is compiled once more; the cache does not tell these apart,
+    so the first one there counts as the ordinary one, and a second one as any other.
     """
-    return len(list(CACHE_FOLDER.rglob("play.play_chunk-*.nbc"))) > int(is_searching)
+    return len(list(CACHE_FOLDER.rglob("play.play_chunk-*.nbc"))) > int(is_special)
 
 
 def warm_up(ruleset: Ruleset, cell: Cell) -> None:
@@ -196,35 +231,36 @@ def run(
     progress = progress or Progress()
     start = time.perf_counter()
     results = [CellResult.empty(plan.ruleset, cell, is_keeping) for cell in plan.cells]
-    kernels = {cell.is_searching: cell for cell in plan.cells}  # a cell for each that the run needs
-    if not is_compiled(True in kernels):
+    # A cell for each kernel that the run needs.
+    kernels = {(cell.is_searching, cell.believed is not None): cell for cell in plan.cells}
+    if not is_compiled(any(any(kind) for kind in kernels)):
         progress.compiling()
     for cell in kernels.values():
         warm_up(plan.ruleset, cell)
     chunks = [(i, chunk) for i, cell in enumerate(plan.cells) for chunk in store.chunks(cell, is_fresh)]
     progress.started(plan.games)
-    local, counts, stop = threading.local(), _Counts(), threading.Event()
+    local, stop = threading.local(), threading.Event()
+    getting_ready, handling = time.perf_counter() - start, 0.0
 
-    def work(chunk: Chunk) -> ChunkResult | None:
+    def work(chunk: Chunk) -> _Done | None:
         if stop.is_set():
             return None
-        games = chunk.count * chunk.cell.rotations
+        began = time.perf_counter()
         result = None if is_fresh else store.load(chunk)
-        is_stored = result is not None
+        loaded = played = time.perf_counter()
+        is_played = result is None
         if result is None:
             if not hasattr(local, "player"):
                 local.player = Player(plan.ruleset)
             result = local.player.play(chunk)
+            played = time.perf_counter()
             store.save(chunk, result)
-        with counts.lock:
-            counts.stored += games * is_stored
-            counts.played += games * (not is_stored)
-        return result
+        return _Done(result, is_played, played - loaded, loaded - began + time.perf_counter() - played)
 
     done = 0
     with ThreadPoolExecutor(jobs) as pool:
         try:
-            futures: dict[Future[ChunkResult | None], tuple[int, int]] = {}
+            futures: dict[Future[_Done | None], tuple[int, int]] = {}
             waiting = iter(chunks)
             is_more = True
             while is_more or futures:
@@ -237,11 +273,15 @@ def run(
                 if futures:
                     future = next(as_completed(futures))
                     i, first = futures.pop(future)
-                    result = future.result()
-                    assert result is not None
-                    results[i].add(result, first, plan.ruleset.standings)
+                    found = future.result()
+                    assert found is not None
+                    began, games = time.perf_counter(), found.result.outcomes.size
+                    results[i].add(found.result, first, plan.ruleset.standings)
+                    results[i].games_played += games * found.is_played
+                    results[i].seconds += found.playing
+                    handling += found.handling + time.perf_counter() - began
                     done += 1
-                    progress.advanced(result.outcomes.size)
+                    progress.advanced(games)
         except KeyboardInterrupt:
             stop.set()
             raise InterruptedRunError(
@@ -250,4 +290,7 @@ def run(
         except BaseException:
             stop.set()
             raise
-    return RunResult(plan, results, counts.played, counts.stored, time.perf_counter() - start)
+    played = sum(result.games_played for result in results)
+    return RunResult(
+        plan, results, played, plan.games - played, time.perf_counter() - start, getting_ready, handling
+    )  # fmt: skip

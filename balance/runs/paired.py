@@ -6,16 +6,18 @@ lowered sheets, options, policies and luck, its key the kernels too.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
 from balance.data.load import RulesetData
 from balance.errors import IncomparableError, UsageError, unknown
 from balance.rules.ruleset import Ruleset
-from balance.runs.executor import CellResult, Progress, run
-from balance.runs.plan import Cell, Plan, default_sides, plan_matchups
+from balance.runs.chunks import blocks_of
+from balance.runs.executor import CellResult, Progress, RunResult, run
+from balance.runs.plan import Cell, Plan, believing, default_sides, plan_matchups
 from balance.runs.store import Store
 from balance.stats import PairedTally, tally_pair
 
@@ -77,10 +79,55 @@ class PairResult:
     head: CellResult
     tally: PairedTally
 
+    def __add__(self, other: PairResult) -> PairResult:
+        """Return the result of two ranges of blocks, of which the other follows on this one."""
+        return PairResult(self.base + other.base, self.head + other.head, self.tally + other.tally)
+
     @property
     def moved_games(self) -> np.ndarray:
         """Return the games whose winner changed, int64[n, 2] of (block, rotation), in order."""
         return np.argwhere(self.base.outcomes != self.head.outcomes)
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """Where the seconds of a comparison went, by the clock.
+
+    Threads play and read side by side, so the seconds of a run are shared out by what its threads did.
+
+    Attributes
+    ----------
+    getting_ready : float
+        Compiling or loading the kernels.
+    base, head : float
+        Playing the games that the store did not have.
+    store : float
+        Reading, writing and adding up chunks.
+    counting : float
+        Setting base and head against each other.
+    """
+
+    getting_ready: float = 0.0
+    base: float = 0.0
+    head: float = 0.0
+    store: float = 0.0
+    counting: float = 0.0
+
+    def __add__(self, other: Spent) -> Spent:
+        return Spent(*(getattr(self, field.name) + getattr(other, field.name) for field in fields(self)))
+
+    @property
+    def seconds(self) -> float:
+        """Return all of it."""
+        return self.getting_ready + self.base + self.head + self.store + self.counting
+
+    @classmethod
+    def of_run(cls, result: RunResult, counting: float) -> Spent:
+        """Return where the time of a run went whose cells are base and head in turn."""
+        base = sum(cell.seconds for cell in result.cells[::2])
+        head = sum(cell.seconds for cell in result.cells[1::2])
+        share = (result.seconds - result.getting_ready) / max(base + head + result.handling, 1e-9)
+        return cls(result.getting_ready, share * base, share * head, share * result.handling, counting)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +138,12 @@ class PairedResult:
     pairs: tuple[PairResult, ...]
     games_played: int
     games_stored: int
-    seconds: float
+    spent: Spent
+
+    @property
+    def seconds(self) -> float:
+        """Return the time that it took, by the clock."""
+        return self.spent.seconds
 
 
 def plan_pairs(
@@ -146,6 +198,34 @@ def plan_pairs(
     return PairedPlan(there, here, pairs, come, gone)
 
 
+def plan_direct(plan: PairedPlan) -> PairedPlan:
+    """Return the base against a head in which both sides still weigh every action by the cards of the base.
+
+    That is the direct effect of an edit: what it does before anybody plays otherwise because of it. It exists where
+    printed numbers alone changed (`Ruleset.numbers`): else an action of the head means nothing in the base, and the
+    cards that a policy counts are not those of the deck.
+
+    Raises
+    ------
+    UsageError
+        If anything else changed, or a side searches.
+    """
+    base, head = plan.base, plan.head
+    if base.options_hash != head.options_hash:
+        raise UsageError("--direct: the rules changed; expected an edit of printed numbers, which one can overlook")
+    if list(base.policy_hashes.values()) != list(head.policy_hashes.values()):
+        raise UsageError("--direct: a policy changed; expected an edit of printed numbers, which it can overlook")
+    for stem in (*plan.edited, *plan.come, *plan.gone):
+        if base.outlines.get(stem) != head.outlines.get(stem):
+            raise UsageError(
+                f"--direct: more changed in {stem} than printed numbers"
+                f" ({', '.join(head.ruleset.numbers) or 'this ruleset has none'}), so nobody can play as if it had not;"
+                " expected one of them"
+            )
+    pairs = tuple(replace(pair, head=believing(pair.head, pair.base)) for pair in plan.touched)
+    return replace(plan, pairs=pairs)
+
+
 def play_pairs(
     plan: PairedPlan,
     pairs: Sequence[CellPair],
@@ -171,8 +251,65 @@ def play_pairs(
     if blocks is not None:
         cells = [replace(cell, blocks=blocks) for cell in cells]
     if not cells:
-        return PairedResult(plan, (), 0, 0, 0.0)
+        return PairedResult(plan, (), 0, 0, Spent())
     result = run(replace(plan.head, cells=tuple(cells)), store, jobs=jobs, is_keeping=True, progress=progress)
+    start = time.perf_counter()
     both = zip(result.cells[::2], result.cells[1::2], strict=True)
     counted = tuple(PairResult(a, b, tally_pair(a.outcomes, b.outcomes)) for a, b in both)
-    return PairedResult(plan, counted, result.games_played, result.games_stored, result.seconds)
+    spent = Spent.of_run(result, time.perf_counter() - start)
+    return PairedResult(plan, counted, result.games_played, result.games_stored, spent)
+
+
+class Looks:
+    """A comparison that is looked at after more and more blocks, each stored chunk read once.
+
+    Whole stretches of the store (`chunks.blocks_of`) are kept as they are. What lies behind the last one is taken up
+    again at the next look, since the store may have that stretch in one piece from another run.
+
+    Attributes
+    ----------
+    games_played : int
+    spent : Spent
+        Over all looks.
+    """
+
+    def __init__(self, plan: PairedPlan, store: Store, *, jobs: int, progress: Progress | None = None) -> None:
+        self.plan, self.store, self.jobs, self.progress = plan, store, jobs, progress
+        self.games_played = 0
+        self.spent = Spent()
+        self._whole: dict[tuple[str, str, int], PairResult] = {}
+
+    def look(self, pairs: Sequence[CellPair], blocks: int) -> list[PairResult]:
+        """Return the first so many blocks of some pairs, not fewer than at the last look at each.
+
+        Raises
+        ------
+        InterruptedRunError, StorageError
+            As `executor.run`.
+        """
+        ranges: list[tuple[CellPair, bool]] = []  # with whether it is whole stretches
+        for pair in pairs:
+            seen = self._whole.get(_name(pair))
+            first, stretch = seen.tally.blocks if seen else 0, blocks_of(pair.head)
+            end = max(first, blocks // stretch * stretch)
+            ranges += [(_between(pair, first, end), True)] * (first < end)
+            ranges += [(_between(pair, end, blocks), False)] * (end < blocks)
+        played = play_pairs(self.plan, [pair for pair, _ in ranges], self.store, jobs=self.jobs, progress=self.progress)
+        self.games_played += played.games_played
+        self.spent += played.spent
+        found: dict[tuple[str, str, int], PairResult] = {}
+        for (pair, is_whole), result in zip(ranges, played.pairs, strict=True):
+            name = _name(pair)
+            before = self._whole.get(name)
+            found[name] = result if before is None else before + result
+            if is_whole:
+                self._whole[name] = found[name]
+        return [found.get(_name(pair)) or self._whole[_name(pair)] for pair in pairs]
+
+
+def _name(pair: CellPair) -> tuple[str, str, int]:
+    return pair.head.a, pair.head.b, pair.head.level
+
+
+def _between(pair: CellPair, first: int, blocks: int) -> CellPair:
+    return CellPair(replace(pair.base, first=first, blocks=blocks), replace(pair.head, first=first, blocks=blocks))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import combinations_with_replacement
 from typing import Any, Literal
 
@@ -46,6 +46,8 @@ class Cell:
     renewed: int = 0  # luck.renewed_bit of the luck that comes from the other epoch
     forced: tuple[int, int] = (0, 0)  # by side: 1 + the card forced into the opening hand
     is_counting: bool = False  # count what each card does
+    first: int = 0  # the block to begin with, where those before were played apart
+    believed: Any = None  # the card table that policies weigh actions by, where it is not `cards`
 
     @property
     def is_varied(self) -> bool:
@@ -77,11 +79,12 @@ class Plan:
     side_hashes: dict[str, str]
     options_hash: str
     policy_hashes: dict[str, str]
+    outlines: dict[str, str] = field(default_factory=dict)  # hashes of the sides without `Ruleset.numbers`
 
     @property
     def games(self) -> int:
         """Return the games of all cells."""
-        return sum(cell.blocks * cell.rotations for cell in self.cells)
+        return sum((cell.blocks - cell.first) * cell.rotations for cell in self.cells)
 
 
 def together(plans: Sequence[Plan]) -> Plan:
@@ -100,6 +103,21 @@ def varied(cell: Cell, *, renewed: int = 0, forced: tuple[int, int] = (0, 0), is
     """
     key = hash_of(cell.key, renewed, *forced, int(is_counting))
     return replace(cell, key=key, renewed=renewed, forced=forced, is_counting=is_counting)
+
+
+def believing(cell: Cell, other: Cell) -> Cell:
+    """Return the games of a cell among policies that weigh every action by the cards of another one.
+
+    What is legal and what it does goes by the true cards.
+
+    Raises
+    ------
+    UsageError
+        If a side searches: its rollouts play by the cards that it is given.
+    """
+    if cell.is_searching:
+        raise UsageError(f"{cell.policy_a}: a policy that searches has no beliefs of its own; expected another policy")
+    return replace(cell, believed=other.cards, key=hash_of(cell.key, "believing", other.key))
 
 
 def models_of(ruleset: Ruleset) -> Models:
@@ -176,12 +194,14 @@ def plan_matchups(
     *,
     sides: tuple[str, ...] = (),
     levels: tuple[tuple[str, int], ...],
+    playing: Mapping[str, Mapping[str, str]] | None = None,
     luck_by: str = "seat",
     epoch: int = 1,
 ) -> Plan:
     """Plan every matchup of the sides, mirrors included, under each policy level.
 
-    Where a side is a policy and nothing else, there is one level, `EACH_ITS_OWN`, with the games of the first.
+    Where a side is a policy and nothing else, and nothing is said of what is played, there is one level,
+    `EACH_ITS_OWN`, with the games of the first.
 
     Parameters
     ----------
@@ -189,6 +209,8 @@ def plan_matchups(
         File stems, or policies; all of the data when empty, but for policies that search.
     levels : tuple of (policy name, games a cell)
         A cell plays whole blocks, so an odd number of games is rounded up.
+    playing : mapping of level -> side -> policy name, optional
+        What each side plays at a level; the level itself by default.
 
     Raises
     ------
@@ -201,11 +223,16 @@ def plan_matchups(
     stems = tuple(sorted(set(sides or default_sides(ruleset, data))))
     lowered_sides = {stem: ruleset.lower_side(data.options, data.side(stem)) for stem in stems}
     side_hashes = {stem: record_hash(record[0], ruleset.hidden) for stem, record in lowered_sides.items()}
+    unnumbered = (*ruleset.hidden, *ruleset.numbers)
+    outlines = {stem: record_hash(record[0], unnumbered) for stem, record in lowered_sides.items()}
     options = ruleset.lower_options(data.options)
     options_hash = record_hash(options[0])
-    if ruleset.is_between_policies:
+    if playing is None and ruleset.is_between_policies:
         levels = ((EACH_ITS_OWN, levels[0][1]),)
-    names = stems if ruleset.is_between_policies else tuple(name for name, _ in levels)
+        playing = {EACH_ITS_OWN: {stem: stem for stem in stems}}
+    elif playing is None:
+        playing = {level: dict.fromkeys(stems, level) for level, _ in levels}
+    names = dict.fromkeys(playing[level][stem] for level, _ in levels for stem in stems)
     policies = {name: lower_with_script(ruleset, data.policy(name), data.script(name)) for name in names}
     policy_hashes = {name: hash_of_policy(records) for name, records in policies.items()}
     version = compile_key(ruleset.package)
@@ -214,11 +241,11 @@ def plan_matchups(
         for pair in combinations_with_replacement(stems, 2)
     }
     cells = []
-    for level, (policy, games) in enumerate(levels):
+    for level, (level_name, games) in enumerate(levels):
         if games < 1:
             raise UsageError(f"{games} games: expected at least 1 a cell")
         for a, b in combinations_with_replacement(stems, 2):
-            policy_a, policy_b = (a, b) if ruleset.is_between_policies else (policy, policy)
+            policy_a, policy_b = playing[level_name][a], playing[level_name][b]
             # Where luck stays with the seat, the second game of a mirror would only relabel the first.
             rotations = 1 if a == b and luck == "seat" else 2
             identity = hash_of(
@@ -234,5 +261,5 @@ def plan_matchups(
             )  # fmt: skip
     return Plan(
         ruleset, data, tuple(cells), tuple(name for name, _ in levels), luck, epoch, version, side_hashes,
-        options_hash, policy_hashes,
+        options_hash, policy_hashes, outlines,
     )  # fmt: skip

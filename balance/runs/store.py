@@ -66,7 +66,7 @@ class Store:
         return [Chunk(cell, first, count) for first, count in sorted((int(first), int(n)) for first, _, n in stems)]
 
     def chunks(self, cell: Cell, is_fresh: bool = False) -> list[Chunk]:
-        """Return the chunks that cover a cell's blocks, using what is stored where it fits.
+        """Return the chunks that cover a cell's blocks from its first one on, using what is stored where it fits.
 
         A cell's blocks are cut at the multiples of `blocks_of`. Within one such stretch earlier runs may have left
         shorter chunks, which are taken one after the other as long as they fit; the rest is one more chunk.
@@ -75,7 +75,7 @@ class Store:
         if not is_fresh:
             for chunk in self.played(cell):
                 stored.setdefault(chunk.first, []).append(chunk.count)
-        chunks, at, stretch = [], 0, blocks_of(cell)
+        chunks, at, stretch = [], cell.first, blocks_of(cell)
         while at < cell.blocks:
             room = min(stretch - at % stretch, cell.blocks - at)
             count = max((count for count in stored.get(at, []) if count <= room), default=room)

@@ -1,6 +1,8 @@
 """`balance check` from end to end: every exit code, and what is written for other programs."""
 
 import json
+import re
+import shlex
 from xml.etree import ElementTree
 
 import pytest
@@ -52,6 +54,10 @@ def test_a_buff_fails_and_names_the_matchups(gated):
     assert "FAIL: boris:" in out
     assert "see why:   balance explain combo-fighter boris:" in out
     assert "grace:renee" not in out
+    seconds = re.fullmatch(r"([\d.]+) s in all: (.+)\.", out.splitlines()[-1])
+    parts = dict(part.rsplit(" ", 1) for part in seconds[2].split(", "))
+    assert {"data", "games of the head under greedy"} <= set(parts)
+    assert sum(map(float, parts.values())) == pytest.approx(float(seconds[1]), abs=0.05 * (len(parts) + 4))
     plain = json.loads(output(gated, "check.json"))
     assert (plain["schema"], plain["result"], plain["exit_code"], plain["unchanged"]) == (1, "FAIL", 1, 2)
     failed = {claim["claim"] for claim in plain["claims"] if claim["result"] == "FAIL"}
@@ -76,6 +82,35 @@ def test_a_buff_fails_and_names_the_matchups(gated):
     (length,) = [line for line in text.splitlines() if line.startswith("| boris:grace length |") and "greedy" in line]
     assert length.split(" | ")[4].endswith(" %")  # of the median; all others are in points
     assert "FAIL: regressed" in output(gated, "check.html")
+
+
+def test_the_commands_that_are_printed_find_data_that_was_named(gated):
+    gated.git("switch", "-q", "main")
+    gated.git("mv", "rulesets", "the cards")
+    gated.commit()
+    gated.git("switch", "-q", "-C", "edit")
+    gated.rules = gated.folder / "the cards" / "combo-fighter"
+    gated.edit(*BUFF)
+    code, out, err = gated.balance(*CHECK, "--rulesets", "the cards", "--out", "o")
+    assert (code, err) == (1, "")
+    hints = {title.strip(): line for title, _, line in (one.partition(": ") for one in out.splitlines())}
+    why, accepting = shlex.split(hints["see why"]), shlex.split(hints["accept it"])
+    assert why[:5] == ["balance", "explain", "combo-fighter", "--rulesets", "the cards"]
+    assert accepting[-6:] == ["--rulesets", "the cards", "--out", "o", "--reason", "..."]
+    assert gated.balance(*why[1:])[::2] == (0, "")
+    again = shlex.split((gated.folder / "o" / "check.md").read_text(encoding="utf-8").split("Made again by `")[1][:-2])
+    code, once_more, err = gated.balance(*again[1:], "--out", "o")
+    assert (code, err) == (1, "")
+    assert once_more.splitlines()[:-1] == out.splitlines()[:-1]  # but for the seconds it took
+    assert gated.balance(*accepting[1:])[::2] == (0, "")
+    assert list((gated.rules / "changes").glob("*.yaml"))
+
+
+def test_an_edit_that_is_only_laid_over_cannot_be_accepted(gated):
+    code, out, _ = gated.balance(*CHECK, "--set", "fighters.boris.cards.thunder-clap.opening=25")
+    assert code == 1
+    assert "see why: " in out
+    assert "accept it: " not in out
 
 
 def test_the_same_verdict_again_and_on_any_number_of_threads(gated):
@@ -113,7 +148,7 @@ def test_a_move_towards_its_target_is_improved(gated):
     gated.edit(*BUFF)
     text = (gated.rules / "gate.yaml").read_text(encoding="utf-8")
     (gated.rules / "gate.yaml").write_text(
-        text + "targets: {cells: {grace:boris: [0, 4], boris:renee: [96, 100]}, fighters: {boris: [96, 100]}}\n",
+        text + "targets: {cells: {grace:boris: [0, 4], boris:renee: [96, 100]}, averages: {boris: [96, 100]}}\n",
         encoding="utf-8",
     )
     code, out, _ = gated.balance(*CHECK)
@@ -130,10 +165,21 @@ def test_leaving_the_target_band_fails(gated):
         .read_text(encoding="utf-8")
         .replace("allowed: 2, limit: 12", "allowed: 60, limit: 90")
     )
-    (gated.rules / "gate.yaml").write_text(text + "targets: {fighters: {boris: [40, 50]}}\n", encoding="utf-8")
+    (gated.rules / "gate.yaml").write_text(text + "targets: {averages: {boris: [40, 50]}}\n", encoding="utf-8")
     code, out, _ = gated.balance(*CHECK)
     assert "Target boris, 40 to 50 %: left its band" in out
     assert code == 1
+
+
+@pytest.mark.parametrize(("band", "verdict", "code"), [("[0, 50]", "in band", 0), ("[0, 25]", "left its band", 1)])
+def test_the_spread_of_the_table_has_a_target(gated, band, verdict, code):
+    gated.edit("fighters/grace.yaml", "opening: 1, combo: 2", "opening: 30, combo: 30")
+    path = gated.rules / "gate.yaml"
+    text = path.read_text(encoding="utf-8").replace("allowed: 2, limit: 12", "allowed: 90, limit: 99")
+    path.write_text(text + f"targets: {{spread: {band}}}\n", encoding="utf-8")
+    found, out, _ = gated.balance(*CHECK)
+    assert f"Target spread of the table, {band[1:-1].replace(', ', ' to ')} %: {verdict}" in out
+    assert found == code
 
 
 def test_broken_data_is_4_with_its_place(gated):
@@ -149,9 +195,9 @@ def test_broken_data_is_4_with_its_place(gated):
         ("score: {allowed: 2, limit: 2}", "gate.yaml:1:8: this value is wrong; expected a 'limit' above 'allowed'"),
         ("marginz: 2", "gate.yaml:1:1: unknown field 'marginz'"),
         ('cells: {"boriz:*": {allowed: 1, limit: 2}}', "'boriz:*' fits no matchup: no fighter 'boriz'"),
-        ("targets: {fighters: {boriz: [40, 60]}}", "gate.yaml:1:22: no fighter 'boriz'"),
+        ("targets: {averages: {boriz: [40, 60]}}", "gate.yaml:1:22: no fighter 'boriz'"),
         ("targets: {cells: {boris:boris: [40, 60]}}", "is a mirror, it has no score"),
-        ("targets: {fighters: {boris: [60, 40]}}", "expected two numbers, the smaller first"),
+        ("targets: {averages: {boris: [60, 40]}}", "expected two numbers, the smaller first"),
         ("blocks: 3", "3 is wrong; expected greater than or equal to 16"),
     ],
 )

@@ -9,7 +9,7 @@ import pytest
 from balance import rules
 from balance.frames.diff import diff, field_moves, realised_gain
 from balance.gate.sources import load_head
-from balance.runs.paired import plan_pairs, play_pairs
+from balance.runs.paired import plan_direct, plan_pairs, play_pairs
 from balance.runs.store import Store
 
 RULESET = rules.get("combo-fighter")
@@ -30,7 +30,7 @@ def test_an_edit_against_the_merge_base(repository):
     assert "boris:grace" in out
     assert "grace:renee" not in out
     assert "2 cells of 6 are untouched: equal card, option and policy hashes under behaviour" in out
-    assert "The direct" in out
+    assert "The direct effect" in " ".join(out.split())
     assert "Common luck took" in out
     plain = json.loads(outputs(repository, "diff.json"))
     assert (plain["schema"], plain["kind"], plain["untouched"], plain["effect"]) == (1, "diff", 2, "total")
@@ -153,3 +153,86 @@ def test_the_table_is_what_the_outcomes_say(bare, tmp_path):
     assert (move.side, move.opponents) == ("boris", 2)
     assert move.difference.estimate == pytest.approx(sum(differences.values()) / 2)
     assert realised_gain(result.pairs) > 1
+
+
+NUMBER = "fighters.boris.cards.thunder-clap.opening=12"
+
+
+def direct_of(*edits, games=400, store):
+    base, head = load_head(RULESET, None), load_head(RULESET, None, edits=list(edits))
+    plan = plan_pairs(RULESET, base, head, levels=[("standard", games)])
+    direct = plan_direct(plan)
+    both = [play_pairs(one, one.touched, store, jobs=2) for one in (plan, direct)]
+    return plan, direct, *both
+
+
+def test_the_direct_effect_has_the_new_cards_and_the_old_choices(bare, tmp_path):
+    store = Store(tmp_path / "store")
+    plan, direct, total, apart = direct_of(NUMBER, store=store)
+    assert [pair.base for pair in direct.pairs] == [pair.base for pair in plan.touched]
+    assert {pair.head.key for pair in direct.pairs}.isdisjoint(pair.head.key for pair in plan.touched)
+    assert apart.games_stored == 2 * 400  # the base
+    for one, other in zip(total.pairs, apart.pairs, strict=True):
+        assert (one.base.outcomes == other.base.outcomes).all()
+        assert (one.head.outcomes != other.head.outcomes).any()
+    points = np.array([0, 0, 0.5, 1, 0.5])
+    rows = sorted(diff(total, apart).to_dicts(), key=lambda row: row["b"])
+    for row, pair in zip(rows, apart.pairs, strict=True):
+        move = (points[pair.head.outcomes] - points[pair.base.outcomes]).mean()
+        assert row["direct"] == pytest.approx(1000 * move, abs=0.051)
+        assert row["direct_lo"] < row["direct"] < row["direct_hi"]
+    assert diff(total)["direct"].to_list() == [None, None]
+
+
+def test_who_believes_the_base_begins_as_in_the_base(bare, tmp_path):
+    """With a policy that reads no card, direct and total are the same games: only choices tell them apart."""
+    base = load_head(RULESET, None)
+    head = load_head(RULESET, None, edits=[NUMBER])
+    plan = plan_pairs(RULESET, base, head, levels=[("random", 200)])
+    total, apart = (
+        play_pairs(one, one.touched, Store(tmp_path / "store"), jobs=2) for one in (plan, plan_direct(plan))
+    )
+    for one, other in zip(total.pairs, apart.pairs, strict=True):
+        assert (one.head.outcomes == other.head.outcomes).all()
+        assert (one.base.outcomes != one.head.outcomes).any()
+
+
+@pytest.mark.parametrize(
+    ("edits", "message"),
+    [
+        (["hand_size=6"], "--direct: the rules changed"),
+        (["policies.greedy.weights.junk=-1"], "--direct: a policy changed"),
+        (
+            ["fighters.boris.cards.circle.copies=6", "fighters.boris.cards.rush.copies=7"],
+            "--direct: more changed in boris",
+        ),
+        (
+            ["fighters.boris.cards.circle.box=[RT, RS, BS, BC]"],
+            "printed numbers (star, initiative, opening, combo, damage)",
+        ),
+        (["fighters.boris.power.b.effects=[{dealing: total +3}]"], "--direct: more changed in boris"),
+    ],
+)
+def test_nobody_overlooks_more_than_a_number(bare, edits, message):
+    words = [word for edit in edits for word in ("--set", edit)]
+    code, out, err = bare.balance("diff", "combo-fighter", "--direct", *words, *FEW)
+    assert (code, out) == (2, "")
+    assert message in err
+
+
+def test_the_direct_effect_is_told_beside_the_total_one(bare):
+    code, out, _ = bare.balance("diff", "combo-fighter", "--direct", "--set", NUMBER, "--policy", "greedy", *FEW)
+    assert code == 0
+    assert "Direct" in out
+    assert "By the cards alone, nobody playing otherwise: Boris Wolfram moved by +" in out
+    assert "still weigh every action by the cards of the base" in out
+    plain = json.loads(outputs(bare, "diff.json"))
+    assert plain["has_direct"]
+    assert plain["command"].endswith(" --direct")
+    assert all(row["direct_lo"] < row["direct"] < row["direct_hi"] for row in plain["rows"])
+    row = next(line for line in outputs(bare, "diff.md").splitlines() if line.startswith("| boris:grace |"))
+    assert row.split(" | ")[-1].startswith("+")
+    assert "<th" in outputs(bare, "diff.html")
+    alone = bare.balance("diff", "combo-fighter", "--set", NUMBER, "--policy", "greedy", *FEW)[1]
+    assert "nobody playing otherwise" not in alone
+    assert "(--direct)" in alone

@@ -56,7 +56,7 @@ def test_a_buff_fails_and_names_the_matchups(gated):
     assert "grace:renee" not in out
     seconds = re.fullmatch(r"([\d.]+) s in all: (.+)\.", out.splitlines()[-1])
     parts = dict(part.rsplit(" ", 1) for part in seconds[2].split(", "))
-    assert {"data", "games of the head under greedy"} <= set(parts)
+    assert "data" in parts
     assert sum(map(float, parts.values())) == pytest.approx(float(seconds[1]), abs=0.05 * (len(parts) + 4))
     plain = json.loads(output(gated, "check.json"))
     assert (plain["schema"], plain["result"], plain["exit_code"], plain["unchanged"]) == (1, "FAIL", 1, 2)

@@ -164,7 +164,7 @@ def cards(
     *,
     against: Sequence[str] = (),
     games: int = 4000,
-    policy: str = "standard",
+    policy: str | None = None,
     epoch: int = 1,
     jobs: int | None = None,
     store: str | Path | None = None,
@@ -180,8 +180,8 @@ def cards(
         Opponents by file stem; all others when empty.
     games : int
         Games a card and opponent.
-    policy : str
-        Of both sides.
+    policy : str, optional
+        Of both sides, by default the standard one; each plays itself where sides are policies.
     jobs
         As in `simulate`.
 
@@ -194,7 +194,7 @@ def cards(
     from balance.runs.variations import plan_cards
 
     planned = plan_cards(
-        data, side, against=tuple(against), policy=data.policy_name(policy), games=games, epoch=epoch
+        data, side, against=tuple(against), policy=data.policy_of_both(policy), games=games, epoch=epoch
     )  # fmt: skip
     return table(planned, _play(planned.plan, jobs, store))
 
@@ -205,7 +205,7 @@ def luck(
     b: str,
     *,
     games: int = 8000,
-    policy: str = "standard",
+    policy: str | None = None,
     epoch: int = 1,
     jobs: int | None = None,
     store: str | Path | None = None,
@@ -227,7 +227,7 @@ def luck(
     from balance.frames.luck import luck as table
     from balance.runs.variations import plan_luck
 
-    planned = plan_luck(data, a, b, policy=data.policy_name(policy), games=games, epoch=epoch)
+    planned = plan_luck(data, a, b, policy=data.policy_of_both(policy), games=games, epoch=epoch)
     return table(planned, _play(planned.plan, jobs, store))
 
 
@@ -236,7 +236,7 @@ def skill(
     *,
     noises: Sequence[int] = (0, 100, 300),
     games: int = 4096,
-    policy: str = "standard",
+    policy: str | None = None,
     sides: Sequence[str] = (),
     epoch: int = 1,
     jobs: int | None = None,
@@ -244,8 +244,8 @@ def skill(
 ) -> Skill:
     """Return the matchups and the averages at several levels of skill, all with the same luck.
 
-    Columns as in `frames.skill.SCHEMA`, with a verdict on each matchup, and as in `frames.ratings.RATINGS` with the
-    noise behind them.
+    Columns as in `frames.skill.SCHEMA`, with a verdict on each matchup; who goes first and what errors cost are rows of
+    their own (`question`). And as in `frames.ratings.RATINGS` with the noise behind them.
 
     Parameters
     ----------
@@ -259,7 +259,7 @@ def skill(
     Raises
     ------
     balance.errors.BalanceError
-        For unknown names, bad numbers, sides that are policies, or a store that cannot be written.
+        For unknown names, bad numbers, or a store that cannot be written.
     """
     from balance.frames import skill as tables
     from balance.runs.skill import plan_skill
@@ -278,7 +278,7 @@ def _play(plan: Plan, jobs: int | None, store: str | Path | None, is_keeping: bo
 
 
 def replay(
-    data: RulesetData, a: str, b: str, *, block: int, game: int = 1, policy: str = "standard", epoch: int = 1
+    data: RulesetData, a: str, b: str, *, block: int, game: int = 1, policy: str | None = None, epoch: int = 1
 ) -> list[str]:
     """Return one game of a matchup in sentences: the game that a run plays at that block and place.
 
@@ -291,4 +291,4 @@ def replay(
     """
     from balance.runs.replay import replay as play_again
 
-    return play_again(data, a, b, block=block, game=game, policy=policy, epoch=epoch).lines
+    return play_again(data, a, b, block=block, game=game, policy=data.policy_of_both(policy), epoch=epoch).lines

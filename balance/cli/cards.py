@@ -14,12 +14,17 @@ GAMES = 4000
 
 def cards(
     ruleset: options.RulesetName,
-    fighter: Annotated[str, typer.Argument(metavar="FIGHTER", help="By file name, for example boris.")],
+    fighter: Annotated[
+        str,
+        typer.Argument(
+            metavar="FIGHTER", help="By file name, for example boris; or a policy, where the sides are policies."
+        ),
+    ],
     against: Annotated[
         str | None, typer.Option(help="Only these opponents: grace,renee. All by default.", metavar="A,B,...")
     ] = None,
     games: Annotated[int, typer.Option(help="Games a card and opponent.", min=1, max=10**9)] = GAMES,
-    policy: Annotated[str, typer.Option(help="The policy of both sides.", metavar="NAME")] = "standard",
+    policy: options.PolicyOfBoth = None,
     variant: options.Variant = None,
     edits: options.Edits = [],  # noqa: B006
     epoch: options.Epoch = 1,
@@ -48,12 +53,11 @@ def cards(
     from balance.runs.variations import plan_cards
 
     data = options.load(ruleset, rulesets, variant, edits)
-    opponents = tuple(word.strip() for word in against.split(",") if word.strip()) if against is not None else ()
-    running.refuse_nobody("--against", against, opponents)
-    planned = plan_cards(data, fighter, against=opponents, policy=data.policy_name(policy), games=games, epoch=epoch)
+    opponents = running.named("--against", against)
+    planned = plan_cards(data, fighter, against=opponents, policy=data.policy_of_both(policy), games=games, epoch=epoch)
     folder = out or Path("reports") / "out" / ruleset
     again = options.command_line(
-        "cards", [ruleset, fighter], variant, edits,
+        "cards", [ruleset, fighter], data,
         {"against": against, "games": games, "policy": policy, "epoch": epoch},
     )  # fmt: skip
     result = running.play(planned.plan, folder, jobs=jobs, store=store)

@@ -15,6 +15,7 @@ import typer
 from balance.cli import options, running
 
 if TYPE_CHECKING:
+    from balance.gate.asked import Asked
     from balance.gate.check import Checked
 
 FORMATS = ("github", "gitlab")
@@ -68,6 +69,7 @@ def check(
     from balance.errors import UsageError, unknown
     from balance.gate import check as gates
     from balance.gate import outputs, told
+    from balance.gate.asked import Asked
     from balance.gate.base import find_base
     from balance.gate.baseline import BASELINE, read_anchor
     from balance.gate.sources import load_head
@@ -99,16 +101,16 @@ def check(
         )  # fmt: skip
     clock.append(time.perf_counter())
     again = options.command_line(
-        "check", [ruleset], variant, edits, {"base": base, "head": head, "blocks": blocks, "seconds": seconds}
+        "check", [ruleset], data, {"base": base, "head": head, "blocks": blocks, "seconds": seconds}
     )
     command = shlex.join(again + ["--anchor"] * anchor + ["--strict"] * strict + ["--any-move"] * any_move)
-    where = options.command_line("check", [ruleset], variant, edits, {"base": base, "head": head})
-    context = shlex.join(where[2:])
+    where = options.command_line("check", [ruleset], data, {"base": base, "head": head})
+    asked = Asked(command, shlex.join(where[2:]), out)
     digest = behaviour_digest(found)
     report = outputs.build(checked, command, digest)
     plain = json.dumps(told.to_json(checked, command, digest), indent=1, ensure_ascii=False) + "\n"
     written = {
-        "check.html": page.render(report).encode(), "check.md": outputs.markdown(checked, command, context).encode(),
+        "check.html": page.render(report).encode(), "check.md": outputs.markdown(checked, asked).encode(),
         "check.xml": outputs.junit(checked), "check.json": plain.encode(),
     }  # fmt: skip
     if "gitlab" in (annotate or []):
@@ -119,7 +121,7 @@ def check(
     if is_json:
         sys.stdout.write(plain)
     else:
-        _show(checked, context)
+        _show(checked, asked)
     for line in outputs.github(checked) if "github" in (annotate or []) else []:
         print(line, file=errors)
     clock.append(time.perf_counter())
@@ -132,10 +134,11 @@ def check(
     return int(checked.result)
 
 
-def _show(checked: Checked, context: str) -> None:
+def _show(checked: Checked, asked: Asked) -> None:
+    from balance.gate.asked import hints
     from balance.gate.diff_page import touched_by
     from balance.gate.outputs import terminal_lines
-    from balance.gate.told import hints, sentences
+    from balance.gate.told import sentences
 
     plan = checked.judged.plan
     against = checked.base.name if checked.base else "the baseline"
@@ -150,5 +153,5 @@ def _show(checked: Checked, context: str) -> None:
     print("\n".join(sentences(checked)))
     for warning in checked.warnings:
         print(f"warning: {warning}")
-    for hint in hints(checked, context):
+    for hint in hints(checked, asked):
         print(hint)

@@ -29,9 +29,7 @@ def diff(
             help="Policy level, once or twice; by default each version's standard and second.", metavar="NAME"
         ),
     ] = None,
-    fighters: Annotated[
-        str | None, typer.Option(help="Only matchups among these: boris,grace.", metavar="A,B,...")
-    ] = None,
+    fighters: options.Fighters = None,
     direct: Annotated[
         bool,
         typer.Option("--direct", help="Also what printed numbers do while both sides still choose as before."),
@@ -75,9 +73,10 @@ def diff(
     names = policy or ["standard", "second"]
     if len(names) > 2:
         raise UsageError(f"--policy {' --policy '.join(names)}: expected one policy or two different ones")
-    stems = tuple(word.strip() for word in fighters.split(",") if word.strip()) if fighters is not None else ()
-    running.refuse_nobody("--fighters", fighters, stems)
+    stems = running.named("--fighters", fighters)
     data = load_head(found, rulesets, head, variant, edits)
+    for name in policy or []:
+        data.policy_of_both(name)
     other = find_base(found, data, base)
     levels = list(zip(names, [games, -(-games // SECOND_SHARE)], strict=False))
     plan = plan_pairs(found, other.data, data, levels=levels, sides=stems, epoch=epoch)
@@ -89,7 +88,7 @@ def diff(
         result = play_pairs(plan, plan.touched, kept, jobs=threads, progress=progress)
         apart = play_pairs(believed, believed.pairs, kept, jobs=threads, progress=progress) if believed else None
     again = options.command_line(
-        "diff", [ruleset], variant, edits,
+        "diff", [ruleset], data,
         {"base": base, "head": head, "games": games, "policy": policy, "fighters": fighters, "epoch": epoch},
     )  # fmt: skip
     command = shlex.join(again + ["--direct"] * direct)

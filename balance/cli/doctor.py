@@ -20,7 +20,7 @@ FAILED = 70
 
 def doctor(
     ruleset: Annotated[str, typer.Argument(metavar="[RULESET]", help="For example combo-fighter.")] = "combo-fighter",
-    policy: Annotated[str, typer.Option(help="The policy of both sides.", metavar="NAME")] = "standard",
+    policy: options.PolicyOfBoth = None,
     epoch: options.Epoch = 1,
     jobs: Annotated[int | None, typer.Option(help="Threads; all processors by default.", min=1)] = None,
     is_json: options.Json = False,
@@ -39,7 +39,7 @@ def doctor(
     from balance.runs.plan import plan_matchups
 
     data = options.load(ruleset, rulesets)
-    name = data.policy_name(policy)
+    name = data.policy_of_both(policy)
     plan = plan_matchups(rules.get(ruleset), data, levels=((name, 2 * checks.BLOCKS),), epoch=epoch)
     # A mirror of a simultaneous game has one game a block; all cells get as many blocks.
     plan = _cut(plan, checks.BLOCKS)

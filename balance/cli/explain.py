@@ -26,7 +26,7 @@ def explain(
     count: Annotated[int, typer.Option(help="How many of them.", min=1, max=100)] = 1,
     is_whole: Annotated[bool, typer.Option("--whole", help="All turns to the end, not only the first three.")] = False,
     games: Annotated[int, typer.Option(help="Games that are looked through.", min=1, max=10**7)] = GAMES,
-    policy: Annotated[str, typer.Option(help="The policy of both sides.", metavar="NAME")] = "standard",
+    policy: options.PolicyOfBoth = None,
     variant: options.Variant = None,
     edits: options.Edits = [],  # noqa: B006
     epoch: options.Epoch = 1,
@@ -54,10 +54,11 @@ def explain(
     sides = options.pair_of(matchup)
     found = rules.get(ruleset)
     data = load_head(found, rulesets, head, variant, edits)
+    data.policy_of_both(policy)
     for stem in sides:
         data.side(stem)
     other = find_base(found, data, base)
-    plan = plan_pairs(found, other.data, data, levels=[(policy, games)], sides=sides, epoch=epoch)
+    plan = plan_pairs(found, other.data, data, levels=[(policy or "standard", games)], sides=sides, epoch=epoch)
     with running.Bar() as progress:
         result = play_pairs(
             plan, plan.touched, Store(store or default_store()), jobs=jobs or default_jobs(), progress=progress
@@ -77,13 +78,14 @@ def explain(
     if pair is None:
         print("The edit does not touch this matchup: equal hashes, the same games.")
         return
-    print(f"The winner changed in {moved:,} of {pair.tally.games:,} games, both {plan.head.levels[0]}, epoch {epoch}")
+    play = "" if data.is_between_policies else f"both {plan.head.levels[0]}, "
+    print(f"The winner changed in {moved:,} of {pair.tally.games:,} games, {play}epoch {epoch}")
     for story in stories:
         print(f"\n{explaining.headline(story, plan, pair)}")
-        _show(story, plan.head.levels[0], is_whole)
+        _show(story, is_whole)
 
 
-def _show(story: Story, policy: str, is_whole: bool) -> None:
+def _show(story: Story, is_whole: bool) -> None:
     from itertools import zip_longest
 
     from rich.console import Console
@@ -97,7 +99,7 @@ def _show(story: Story, policy: str, is_whole: bool) -> None:
     rows = explaining.options_table(story)
     if rows:
         weighed = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
-        mode = explaining.mode_text(story.parting.head or story.parting.base, policy)
+        mode = explaining.mode_text(story.parting.head or story.parting.base)
         for heading, justify in ((f"  {mode}:" if mode else "", "left"), ("before", "right"), ("now", "right")):
             weighed.add_column(heading, justify="left" if justify == "left" else "right")
         for row in rows:

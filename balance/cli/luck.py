@@ -16,7 +16,7 @@ def luck(
     ruleset: options.RulesetName,
     matchup: Annotated[str, typer.Argument(metavar="A:B", help="For example boris:grace.")],
     games: Annotated[int, typer.Option(help="Games, each played again for every source.", min=1, max=10**9)] = GAMES,
-    policy: Annotated[str, typer.Option(help="The policy of both sides.", metavar="NAME")] = "standard",
+    policy: options.PolicyOfBoth = None,
     variant: options.Variant = None,
     edits: options.Edits = [],  # noqa: B006
     epoch: options.Epoch = 1,
@@ -42,11 +42,9 @@ def luck(
 
     a, b = options.pair_of(matchup)
     data = options.load(ruleset, rulesets, variant, edits)
-    planned = plan_luck(data, a, b, policy=data.policy_name(policy), games=games, epoch=epoch)
+    planned = plan_luck(data, a, b, policy=data.policy_of_both(policy), games=games, epoch=epoch)
     folder = out or Path("reports") / "out" / ruleset
-    again = options.command_line(
-        "luck", [ruleset, matchup], variant, edits, {"games": games, "policy": policy, "epoch": epoch}
-    )
+    again = options.command_line("luck", [ruleset, matchup], data, {"games": games, "policy": policy, "epoch": epoch})
     result = running.play(planned.plan, folder, jobs=jobs, store=store)
     first = planned.plan.cells[0]
     running.write_page(

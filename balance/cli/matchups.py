@@ -49,9 +49,7 @@ def matchups(
         list[str] | None,
         typer.Option(help="Policy level, once or twice; by default the ruleset's standard and second.", metavar="NAME"),
     ] = None,
-    fighters: Annotated[
-        str | None, typer.Option(help="Only these, by file name: boris,grace.", metavar="A,B,...")
-    ] = None,
+    fighters: options.Fighters = None,
     format: Annotated[
         str,
         typer.Option(help="What is won: duel, or best-of-three (drawn fights replayed). Same games.", metavar="NAME"),
@@ -118,17 +116,13 @@ def matchups(
     data = options.load(ruleset, rulesets, variant, edits)
     given = policy or ["standard", "second"]
     names = [data.policy_name(name) for name in given]
-    if rules.get(ruleset).is_between_policies:
-        if policy:
-            raise UsageError(f"--policy: the sides of {ruleset} are its policies; choose among them with --fighters")
-        if is_erring:
-            raise UsageError(f"--skill: the sides of {ruleset} are its policies, so there is no other play to compare")
+    if data.is_between_policies:
+        for name in policy or []:
+            data.policy_of_both(name)
         names = [EACH_ITS_OWN]
     if len(names) > 2 or len(set(names)) < len(names):
         raise UsageError(f"--policy {' --policy '.join(given)}: expected one policy or two different ones")
-    stems = tuple(word.strip() for word in fighters.split(",") if word.strip()) if fighters is not None else ()
-    if fighters is not None and not stems:
-        raise UsageError(f"--fighters '{fighters}': names nobody; expected for example boris,grace")
+    stems = running.named("--fighters", fighters)
     folder = out or Path("reports") / "out" / ruleset
     kept = Store(store or default_store())
 
@@ -150,7 +144,7 @@ def matchups(
     else:
         result, chosen = pilots.run_to_precision(precision, len(names), planned, played, chosen_format.interval)
     again = options.command_line(
-        "matchups", [ruleset], variant, edits,
+        "matchups", [ruleset], data,
         {"games": games, "precision": precision, "policy": policy, "fighters": fighters,
          "format": format, "round-seconds": round_seconds, "cards": is_forcing, "skill": is_erring, "epoch": epoch,
          "luck-by": luck_by},

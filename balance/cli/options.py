@@ -38,6 +38,15 @@ HeadOption = Annotated[
     Path | None,
     typer.Option("--head", help="A folder of rulesets or one ruleset's, instead of the data as found.", metavar="DIR"),
 ]
+Fighters = Annotated[
+    str | None,
+    typer.Option(
+        "--fighters", help="Only these: boris,grace. Policies, where the sides are policies.", metavar="A,B,..."
+    ),
+]
+PolicyOfBoth = Annotated[
+    str | None, typer.Option("--policy", help="The policy of both sides; standard by default.", metavar="NAME")
+]
 Epoch = Annotated[int, typer.Option(help="Renews all luck of the run.", min=0, max=2**32 - 1)]
 LuckBy = Annotated[
     str, typer.Option(help="Whether luck stays with the seat or with the side: seat or side.", metavar="SCHEME")
@@ -70,15 +79,9 @@ def load(
     return balance.load(ruleset, rulesets=rulesets, variant=variant, edits=edits or [])
 
 
-def command_line(
-    command: str, words: list[str], variant: str | None, edits: list[str], options: dict[str, object | None]
-) -> list[str]:
-    """Return the command line that does the same again, options that are None and flags that are off left out."""
-    line = ["balance", command, *words]
-    if variant is not None:
-        line += ["--variant", variant]
-    for edit in edits:
-        line += ["--set", edit]
+def command_line(command: str, words: list[str], data: RulesetData, options: dict[str, object | None]) -> list[str]:
+    """Return the command line that does the same again with the same data; what is None or off is left out."""
+    line = ["balance", command, *words, *data.named_by]
     for name, value in options.items():
         for one in value if isinstance(value, list) else [value]:
             if one is True:

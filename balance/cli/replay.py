@@ -22,7 +22,7 @@ def replay(
     matchup: Annotated[str, typer.Argument(metavar="A:B", help="For example boris:grace.")],
     block: Annotated[int, typer.Option(help="Index of the block, from 0.", min=0, max=2**62)] = 0,
     game: Annotated[int, typer.Option(help="Game within the block, 1 or 2.", min=1)] = 1,
-    policy: Annotated[str, typer.Option(help="The policy of both sides.", metavar="NAME")] = "standard",
+    policy: options.PolicyOfBoth = None,
     variant: options.Variant = None,
     edits: options.Edits = [],  # noqa: B006
     epoch: options.Epoch = 1,
@@ -64,7 +64,17 @@ def replay(
     folder = out or Path("reports") / "out" / ruleset
     if is_html:
         running.check_writable(folder)
-    told = play_again(data, a, b, block=block, game=game, policy=policy, epoch=epoch, luck_by=luck_by, stamp=stamp)
+    told = play_again(
+        data,
+        a,
+        b,
+        block=block,
+        game=game,
+        policy=data.policy_of_both(policy),
+        epoch=epoch,
+        luck_by=luck_by,
+        stamp=stamp,
+    )
     _compare(told, Store(store or default_store()))
     again = replay_command(told.plan, told.cell, block, game, stamp_of(told.plan, told.cell))
     if is_html:

@@ -32,12 +32,14 @@ def check_writable(folder: Path) -> None:
         raise StorageError(f"{folder}: cannot be written; choose another folder with --out")
 
 
-def refuse_nobody(option: str, given: str | None, stems: tuple[str, ...]) -> None:
-    """Refuse a list of fighters that was given and names nobody."""
+def named(option: str, given: str | None) -> tuple[str, ...]:
+    """Return the names of a list with commas, none if it was not given; refuse one that was given and names nobody."""
     from balance.errors import UsageError
 
-    if given is not None and not stems:
+    names = tuple(word.strip() for word in (given or "").split(",") if word.strip())
+    if given is not None and not names:
         raise UsageError(f"{option} '{given}': names nobody; expected for example boris,grace")
+    return names
 
 
 def play(plan: Plan, folder: Path, *, jobs: int | None, store: Path | None) -> RunResult:

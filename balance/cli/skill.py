@@ -1,4 +1,4 @@
-"""`balance skill`: the same table under play that errs more and more."""
+"""`balance skill`: the same table under play that errs more and more, and what errors cost."""
 
 from __future__ import annotations
 
@@ -17,11 +17,9 @@ def skill(
     noise: Annotated[
         str, typer.Option(help="Per mille of decisions made at random, separated by commas.", metavar="N,N,...")
     ] = "0,100,300",
-    policy: Annotated[str, typer.Option(help="The policy of both sides.", metavar="NAME")] = "standard",
+    policy: options.PolicyOfBoth = None,
     games: Annotated[int, typer.Option(help="Games a matchup and noise.", min=1, max=10**9)] = GAMES,
-    fighters: Annotated[
-        str | None, typer.Option(help="Only these, separated by commas: boris,grace.", metavar="A,B,...")
-    ] = None,
+    fighters: options.Fighters = None,
     variant: options.Variant = None,
     edits: options.Edits = [],  # noqa: B006
     epoch: options.Epoch = 1,
@@ -37,7 +35,9 @@ def skill(
 ) -> None:
     """Say which imbalance survives good play: the matchup table at several levels of skill.
 
-    Written as skill.csv, skill.html and skill.json.
+    With it what errors cost each fighter against itself without them and, where players take turns, what going first is
+    worth at each level. Where the sides are policies each errs in its own play. Written as skill.csv, skill.html and
+    skill.json.
 
     Example: balance skill combo-fighter --noise 0,100,300
     """
@@ -49,15 +49,14 @@ def skill(
     words = [word.strip() for word in noise.split(",")]
     if not all(word.isdecimal() for word in words):
         raise UsageError(f"--noise '{noise}': expected whole numbers separated by commas, for example 0,100,300")
-    stems = tuple(word.strip() for word in fighters.split(",") if word.strip()) if fighters is not None else ()
-    running.refuse_nobody("--fighters", fighters, stems)
+    stems = running.named("--fighters", fighters)
     data = options.load(ruleset, rulesets, variant, edits)
     planned = plan_skill(
         data, policy=policy, noises=[int(word) for word in words], games=games, sides=stems, epoch=epoch
     )
     folder = out or Path("reports") / "out" / ruleset
     again = options.command_line(
-        "skill", [ruleset], variant, edits,
+        "skill", [ruleset], data,
         {"noise": noise, "policy": policy, "games": games, "fighters": fighters, "epoch": epoch},
     )  # fmt: skip
     result = running.play(planned.plan, folder, jobs=jobs, store=store)

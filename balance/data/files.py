@@ -16,6 +16,7 @@ from balance.errors import Place, Problem, UsageError, nearest, unknown
 
 PACKAGED = Path(__file__).resolve().parent.parent / "_rulesets"
 M = TypeVar("M", bound=BaseModel)
+RULESETS = "--rulesets"  # the option that names a folder of rulesets
 CHECKOUT = Path(__file__).resolve().parent.parent.parent / "rulesets"
 
 
@@ -35,7 +36,7 @@ def locate(rulesets: Path | None = None) -> Location:
     UsageError
         If the named folder does not exist.
     """
-    for folder, found_by in ((rulesets, "--rulesets"), (os.environ.get("BALANCE_RULESETS"), "$BALANCE_RULESETS")):
+    for folder, found_by in ((rulesets, RULESETS), (os.environ.get("BALANCE_RULESETS"), "$BALANCE_RULESETS")):
         if folder:
             if not Path(folder).is_dir():
                 raise UsageError(f"{found_by} {folder}: no such folder; expected a folder with one folder a ruleset")

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel
 
 from balance.data.edits import lay_over
-from balance.data.files import Document, Location, check_model, read_yaml, ruleset_folder
+from balance.data.files import RULESETS, Document, Location, check_model, read_yaml, ruleset_folder
 from balance.data.schema import (
     PoliciesFile,
     PolicyModel,
@@ -73,6 +73,14 @@ class RulesetData:
         return self.location.folder / self.name
 
     @property
+    def named_by(self) -> list[str]:
+        """Return the words of a command line that name this data: variant, edits, and the folder where it was named."""
+        words = ["--variant", self.variant] if self.variant is not None else []
+        for edit in self.own_edits:
+            words += ["--set", edit]
+        return words + (["--rulesets", str(self.location.folder)] if self.location.found_by == RULESETS else [])
+
+    @property
     def is_between_policies(self) -> bool:
         """Say whether a side is a policy and nothing else, so that there are no side files."""
         return self.nouns[1] == "policies"
@@ -95,6 +103,20 @@ class RulesetData:
         if name not in self.policies:
             raise UsageError(unknown("policy", name, {*self.policies, "standard", "second"}))
         return name
+
+    def policy_of_both(self, given: str | None) -> str:
+        """Return the name of the policy that both sides play: the one given, else the standard one.
+
+        Where a side is a policy and nothing else, none may be given.
+
+        Raises
+        ------
+        UsageError
+            If one is given there, or there is none of that name.
+        """
+        if self.is_between_policies and given is not None:
+            raise UsageError(f"--policy {given}: the sides of {self.name} are its policies, and each plays itself")
+        return self.policy_name(given or "standard")
 
     def policy(self, name: str) -> PolicyModel:
         """Return a policy by name, as `policy_name` finds it."""

@@ -71,9 +71,9 @@ def lines_of(result: RunResult) -> list[str]:
     lines.append({"kind": "options", "hash": plan.options_hash, "values": data.options.model_dump(mode="json")})
     for name, policy in sorted(data.policies.items()):
         lines.append({"kind": "policy", "name": name, "values": policy.model_dump(mode="json", exclude_none=True)})
-    for stem, side in sorted(data.sides.items()):
-        values = side.model_dump(mode="json", exclude_none=True)
-        lines.append({"kind": "side", "stem": stem, "hash": plan.side_hashes[stem], "values": values})
+    for stem, digest in sorted(plan.side_hashes.items()):  # a policy that searches may be a side and not take part
+        values = data.sides[stem].model_dump(mode="json", exclude_none=True)
+        lines.append({"kind": "side", "stem": stem, "hash": digest, "values": values})
     lines += sorted(map(_row, result.cells), key=lambda row: (row["policy"], row["a"], row["b"]))
     return [json.dumps(line, ensure_ascii=False, separators=(",", ":")) for line in lines]
 

@@ -138,11 +138,14 @@ def parting_text(story: Story) -> str:
         next((option.words for option in one.options if option.is_chosen), "nothing") if one else "the game is over"
         for one in (found.base, found.head)
     ]
-    where = f"{weighed.turn}: " if weighed.turn else ""
     if found.base and found.head and found.base.seat != found.head.seat:
         names = [story.names[one.seat] for one in (found.base, found.head)]
+        where = f"{weighed.turn}: " if weighed.turn else ""
         return f"{where}another seat decides: {names[0]} {choices[0]} before, {names[1]} {choices[1]} now."
-    return f"{where}{story.names[weighed.seat]} {choices[0]} before, and {choices[1]} now."
+    who = story.names[weighed.seat]
+    # Where players take turns the heading ends with the name already.
+    where = weighed.turn if weighed.turn.endswith(f": {who}") else ": ".join(filter(None, (weighed.turn, who)))
+    return f"{where} {choices[0]} before, and {choices[1]} now."
 
 
 def options_table(story: Story) -> list[tuple[str, str, str]]:
@@ -159,9 +162,9 @@ def options_table(story: Story) -> list[tuple[str, str, str]]:
     return [(words[identity], row[0], row[1]) for identity, row in by_identity.items()]
 
 
-def mode_text(weighed: Weighing | None, policy: str) -> str:
-    """Say how a policy makes such a decision."""
-    return f"{policy} {_MODES[weighed.mode]}" if weighed and weighed.mode in _MODES else ""
+def mode_text(weighed: Weighing | None) -> str:
+    """Say how the policy makes such a decision."""
+    return f"{weighed.policy} {_MODES[weighed.mode]}" if weighed and weighed.mode in _MODES else ""
 
 
 def to_json(story: Story) -> dict[str, Any]:
@@ -173,6 +176,7 @@ def to_json(story: Story) -> dict[str, Any]:
         return {
             "seat": one.seat,
             "turn": one.turn,
+            "policy": one.policy,
             "mode": one.mode.name.lower(),
             "options": [
                 {"action": option.words, "value": option.value, "is_chosen": option.is_chosen} for option in one.options

@@ -13,12 +13,13 @@ from xml.etree import ElementTree
 
 from balance.data.differences import Edit
 from balance.errors import IncomparableError
+from balance.gate.asked import Asked, hints
 from balance.gate.base import git
 from balance.gate.check import Checked
 from balance.gate.claims import ALL
 from balance.gate.diff_page import touched_by
 from balance.gate.markdown import MARKER, ROWS_MAX, cut, escaped, table
-from balance.gate.told import Row, hints, rows_of, sentences
+from balance.gate.told import Row, rows_of, sentences
 from balance.report.numbers import count_text, percent_text
 from balance.report.page import Page, TextCell, TextTable
 from balance.stats.gate import Result
@@ -84,8 +85,8 @@ def _cells(row: Row) -> tuple[TextCell, ...]:
     )
 
 
-def markdown(checked: Checked, command: str, context: str) -> str:
-    """Return the run as Markdown, for the summary of a job or a comment; `context` as in `told.hints`."""
+def markdown(checked: Checked, asked: Asked) -> str:
+    """Return the run as Markdown, for the summary of a job or a comment."""
     data = checked.judged.plan.head.data
     said = list(sentences(checked))
     lines = [
@@ -104,9 +105,10 @@ def markdown(checked: Checked, command: str, context: str) -> str:
     if rows:
         heads = ("Claim", "Verdict", "Base", "Head", "Difference", "Interval", "Policy", "Winner changed", "Blocks")
         lines += ["", *table(heads, [_texts(row) for row in rows], "check.html")]
-    steps = [f"    {hint}" for hint in hints(checked, context)]
+    steps = [f"    {hint}" for hint in hints(checked, asked)]
     return cut(
-        [*lines, *(["", *steps] if steps else []), "", f"Made again by `{command.replace('`', '')}`"], "check.html"
+        [*lines, *(["", *steps] if steps else []), "", f"Made again by `{asked.command.replace('`', '')}`"],
+        "check.html",
     )
 
 

@@ -11,6 +11,8 @@ from balance.errors import UsageError
 from balance.rules.ruleset import Ruleset
 from balance.runs.plan import models_of
 
+HEAD = "--head"  # the option that names a folder as the head
+
 
 def load_head(
     ruleset: Ruleset,
@@ -44,5 +46,5 @@ def load_head(
             raise UsageError(
                 f"--head {head}: a ruleset's folder has its name; expected one that is called {ruleset.name}"
             )
-        location = Location(head.resolve().parent if is_one else head, "--head")
+        location = Location(head.resolve().parent if is_one else head, HEAD)
     return load_data(ruleset.name, models_of(ruleset), location, variant, tuple(edits))

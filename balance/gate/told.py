@@ -15,7 +15,6 @@ from balance.stats.measures import Measure
 from balance.stats.targets import TargetVerdict
 
 WORDS = {Result.PASS: "PASS", Result.FAIL: "FAIL", Result.INCONCLUSIVE: "INCONCLUSIVE"}
-NAMED_MAX = 12  # matchups named in the command that accepts them
 _RANK = {
     Verdict.REGRESSED: 0, Verdict.INCONCLUSIVE: 1, Verdict.IMPROVED: 2, Verdict.AS_DECLARED: 3, Verdict.A_LITTLE: 4,
     Verdict.SAME: 5, Verdict.UNCHANGED: 6,
@@ -207,24 +206,6 @@ def _claims(rows: list[Row]) -> str:
     names = list(dict.fromkeys(row.claim.text for row in rows))
     more = [f"{len(names) - 3} more"] if len(names) > 3 else []
     return listed(names[:3] + more)
-
-
-def hints(checked: Checked, context: str) -> Iterator[str]:
-    """Yield the commands that lead on from here; `context` names ruleset, base and edits as in the command line."""
-    rows = [row for row in rows_of(checked) if row.is_decisive and row.against == "base"]
-    failed = list(
-        dict.fromkeys(row.claim.matchup for row in rows if row.result is Result.FAIL and ":" in row.claim.matchup)
-    )
-    if failed:
-        named = " ".join(failed) if len(failed) <= NAMED_MAX else "--all"
-        yield f"see why:   balance explain {context} {failed[0]}"
-        yield f'accept it: balance accept {checked.judged.plan.head.data.name} {named} --reason "..."'
-    needed = [row.needed for row in rows if row.result is Result.INCONCLUSIVE]
-    known = [blocks for blocks in needed if blocks is not None]
-    if known:
-        yield f"decide it: balance check {context} --blocks {max(known)}"
-    if checked.result is not Result.PASS and checked.request.seconds is None:
-        yield "The same data gives the same verdict again: trying once more changes nothing."
 
 
 def time_spent(checked: Checked, reading: float, checking: float, writing: float) -> str:

@@ -25,6 +25,7 @@ from balance.stats import BAND
 if TYPE_CHECKING:
     import polars as pl
 
+    from balance.data.load import RulesetData
     from balance.report.feel import SideRows
     from balance.report.games import Game
     from balance.report.standings import Field
@@ -104,15 +105,16 @@ def build(
         epoch=manifest.epoch,
         made=tuple(made_of(manifest)),
         limits=limits_of(manifest, sides, levels, manifest.scope),
-        more=next_questions(manifest, sides, fields),
+        more=next_questions(data, manifest, sides, fields),
         fields=fields,
-        profiles=_profiles(manifest, sides, fields, result.plan.ruleset, by_side, extra or Extra()),
+        profiles=_profiles(data, manifest, sides, fields, result.plan.ruleset, by_side, extra or Extra()),
         precision=precision_of(manifest),
         turn=result.plan.ruleset.turn,
     )
 
 
 def _profiles(
+    data: RulesetData,
     manifest: Manifest,
     sides: tuple[Side, ...],
     fields: tuple[Field, ...],
@@ -121,7 +123,7 @@ def _profiles(
     extra: Extra,
 ) -> Profiles | None:
     has_skill = extra.averages is not None
-    missing = {side.stem: commands_of_side(manifest, side, extra.has_effects, has_skill) for side in sides}
+    missing = {side.stem: commands_of_side(data, manifest, side, extra.has_effects, has_skill) for side in sides}
     whole = whole_command(manifest, extra.has_effects, has_skill)
     return profiles_of(ruleset, fields, by_side, extra, missing, whole)
 

@@ -24,10 +24,6 @@ BIAS_NOTE = (
     "Biased: the score of the games in which the card came to the hand (was played) less the average. Long games show"
     " more cards and whoever is ahead plays others, so this says what goes with a card, not what the card does."
 )
-DAMAGE_NOTE = (
-    "Damage is what a card was valued at in rounds not lost; a signature's is shared out among its cards. Held: rounds"
-    " that a copy was in hand from the start to the end, each copy for itself."
-)
 
 
 def build(planned: CardsPlan, manifest: Manifest, table: pl.DataFrame) -> Page:
@@ -115,7 +111,7 @@ def uses_table(rows: list[dict[str, Any]], infos: tuple[CountInfo, ...]) -> Text
     shown = [info for info in infos if not info.name.startswith("games") and info.name != "opening"]
     return TextTable(
         title="What each card does, a game",
-        notes=(DAMAGE_NOTE,),
+        notes=tuple(info.note for info in shown if info.note),
         heads=("Card", "Copies", "Games in which it is played", *(info.title for info in shown)),
         rows=tuple(
             (

@@ -11,6 +11,7 @@ from balance.data.load import EACH_ITS_OWN
 from balance.report.numbers import listed
 
 if TYPE_CHECKING:
+    from balance.data.load import RulesetData
     from balance.report.model import Side
     from balance.report.standings import Field
     from balance.runs.manifest import Manifest
@@ -24,7 +25,9 @@ class Command:
     line: str
 
 
-def next_questions(manifest: Manifest, sides: Sequence[Side], fields: Sequence[Field]) -> tuple[Command, ...]:
+def next_questions(
+    data: RulesetData, manifest: Manifest, sides: Sequence[Side], fields: Sequence[Field]
+) -> tuple[Command, ...]:
     """Return commands that say more about this run's data: skill, the cards of a side, the luck of a matchup."""
     if not fields:
         return ()
@@ -32,28 +35,30 @@ def next_questions(manifest: Manifest, sides: Sequence[Side], fields: Sequence[F
     ranked = [side.stem for side, _ in fields[0].standings]
     best, worst = ranked[0], ranked[-1]
     pair = ":".join(sorted((best, worst)))
-    skill = Command(
-        "Which imbalance survives good play, and which only poor play makes?",
-        _line(["skill", manifest.ruleset], manifest),
-    )
+    if data.is_between_policies:
+        asked = "Which order of policies survives errors, and what is going first worth to those who err?"
+    else:
+        asked = "Which imbalance survives good play, and which only poor play makes?"
     return (
-        *([] if manifest.levels == [EACH_ITS_OWN] else [skill]),
-        *(Command(f"What is each card of {names[stem]} worth?", _line(["cards", manifest.ruleset, stem], manifest))
+        Command(asked, _line(["skill", data.name], data, manifest)),
+        *(Command(f"What is each card of {names[stem]} worth?", _line(["cards", data.name, stem], data, manifest))
           for stem in (best, worst)),
         Command(f"How much of {names[best]} against {names[worst]} is luck, and whose?",
-                _line(["luck", manifest.ruleset, pair], manifest)),
+                _line(["luck", data.name, pair], data, manifest)),
     )  # fmt: skip
 
 
-def commands_of_side(manifest: Manifest, side: Side, has_effects: bool, has_skill: bool) -> tuple[Command, ...]:
+def commands_of_side(
+    data: RulesetData, manifest: Manifest, side: Side, has_effects: bool, has_skill: bool
+) -> tuple[Command, ...]:
     """Return the commands that measure of a side what a report does not have: the worth of its cards, its skill."""
     found = []
     if not has_effects:
         title = f"What each card of {side.name} is worth in the opening hand was not measured here:"
-        found.append(Command(title, _line(["cards", manifest.ruleset, side.stem], manifest)))
-    if not has_skill and manifest.levels != [EACH_ITS_OWN]:
+        found.append(Command(title, _line(["cards", data.name, side.stem], data, manifest)))
+    if not has_skill:
         title = f"What errors in play do to {side.name} was not measured here:"
-        found.append(Command(title, _line(["skill", manifest.ruleset], manifest)))
+        found.append(Command(title, _line(["skill", data.name], data, manifest)))
     return tuple(found)
 
 
@@ -61,7 +66,7 @@ def whole_command(manifest: Manifest, has_effects: bool, has_skill: bool) -> Com
     """Return the command that makes the same report with everything in it; None where it is there."""
     missing = [
         *([] if has_effects else ["cards"]),
-        *([] if has_skill or manifest.levels == [EACH_ITS_OWN] else ["skill"]),
+        *([] if has_skill else ["skill"]),
     ]
     if not missing:
         return None
@@ -70,13 +75,9 @@ def whole_command(manifest: Manifest, has_effects: bool, has_skill: bool) -> Com
     return Command(title, " ".join([manifest.command, *(f"--{name}" for name in missing)]))
 
 
-def _line(words: list[str], manifest: Manifest) -> str:
-    """Return a command line with the variant, the edits, the first policy and the epoch of the run."""
-    line = ["balance", *words]
-    if manifest.variant is not None:
-        line += ["--variant", manifest.variant]
-    for edit in manifest.edits:
-        line += ["--set", edit]
+def _line(words: list[str], data: RulesetData, manifest: Manifest) -> str:
+    """Return a command line that asks of the data of the run, under its first policy and in its epoch."""
+    line = ["balance", *words, *data.named_by]
     if manifest.levels[0] not in ("standard", EACH_ITS_OWN):
         line += ["--policy", manifest.levels[0]]
     if manifest.epoch != 1:

@@ -80,7 +80,12 @@ def play_extra(
     extra = Extra(cards=pl.concat([cards(one, of_cards.part(one.plan)) for one in planned]))
     if skill_games:
         slider = plan_skill(
-            data, policy=policy, noises=NOISES, games=min(played, skill_games), sides=stems, epoch=epoch
+            data,
+            policy=None if data.is_between_policies else policy,
+            noises=NOISES,
+            games=min(played, skill_games),
+            sides=stems,
+            epoch=epoch,
         )
         found = play(slider.plan)
         extra = replace(extra, skill=of_skill.skill(slider, found), averages=of_skill.averages(slider, found))

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 from balance.frames.cards import EVERYONE, FALSE_DISCOVERY_RATE
 from balance.frames.ratings import ALL, PUBLISHED
 from balance.frames.sides import side_measures
-from balance.frames.skill import EVEN, GONE, GROWN, SURVIVES, TURNED
-from balance.report.cards import BIAS_NOTE, DAMAGE_NOTE, EFFECT_NOTE, by_effect, effects_table, uses_table
+from balance.frames.skill import EVEN, GONE, GROWN, MATCHUP, SURVIVES, TURNED
+from balance.report.cards import BIAS_NOTE, EFFECT_NOTE, by_effect, effects_table, uses_table
 from balance.report.measures import SHARES, part_of
 from balance.report.numbers import Score, count_text, listed, percent_text, score_text, value_text
 from balance.report.plots import Plot, skill_plot, skill_range
@@ -137,10 +137,10 @@ def profiles_of(
                 missing=missing.get(side.stem, ()),
             )
         )
-    return Profiles(_notes(fields[-1], extra), tuple(found), whole)
+    return Profiles(_notes(fields[-1], extra, ruleset), tuple(found), whole)
 
 
-def _notes(field: Field, extra: Extra) -> tuple[str, ...]:
+def _notes(field: Field, extra: Extra, ruleset: Ruleset) -> tuple[str, ...]:
     """Return what is to be known about the tables of cards and of skill."""
     notes = []
     if extra.averages is not None:
@@ -152,8 +152,9 @@ def _notes(field: Field, extra: Extra) -> tuple[str, ...]:
         row = next(row for row in extra.cards.iter_rows(named=True) if row["opponent"] != EVERYONE)
         notes.append(
             f"Cards: {count_text(row['games'])} games against each of the other {field.standings[0][0].nouns[1]}, all"
-            f" counting the same, under {row['policy']}. {DAMAGE_NOTE}"
+            f" counting the same, under {row['policy']}."
         )
+        notes += [info.note for info in ruleset.card_counts if info.note]
     if extra.has_effects:
         notes += [
             EFFECT_NOTE,
@@ -259,7 +260,7 @@ def _verdicts(side: Side, extra: Extra, names: dict[str, str]) -> tuple[str, ...
         return ()
     best = extra.skill["noise"].min()
     found: dict[str, list[str]] = {verdict: [] for verdict in _VERDICTS}
-    for row in extra.skill.iter_rows(named=True):
+    for row in extra.skill.filter(question=MATCHUP).iter_rows(named=True):
         if row["noise"] == best and side.stem in (row["a"], row["b"]):
             found[row["verdict"]].append(names[row["b"] if row["a"] == side.stem else row["a"]])
     return tuple(f"{_VERDICTS[verdict]}: against {listed(who)}." for verdict, who in found.items() if who)

@@ -41,12 +41,13 @@ class TotalInfo:
 class CountInfo:
     """A column of `count_cards`: what is counted of each card; games, games_drawn and games_played have meanings.
 
-    A column with `per` counts a part of that other column, and is shown as its share.
+    A column with `per` counts a part of that other column, and is shown as its share; a `note` says what is meant.
     """
 
     name: str
     title: str
     per: str = ""
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +94,9 @@ class Ruleset:
     hidden: tuple[str, ...]  # fields of a lowered side that are derived from the others
     numbers: tuple[str, ...]  # fields of printed numbers: they change what an action is worth, never what it is
     narrate: Callable[[tuple[Any, Any], Any, list[list[int]]], Iterator[Line]]  # sides by seat, options, trace rows
+    # State at a decision, code of an action -> what the seat would do, as its line has it; None where only what follows
+    # tells.
+    name_action: Callable[[Any, int], str] | None
     deck: Callable[[Any], tuple[CardInfo, ...]]  # side -> its cards in the order of the kernels
 
     @property

@@ -56,10 +56,11 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Weighing:
-    """One decision: whose, by which mode of the policy, and everything that was legal."""
+    """One decision: whose, by which mode of which policy, and everything that was legal."""
 
     seat: int
     turn: str
+    policy: str
     mode: Mode
     options: tuple[Option, ...]
 
@@ -127,7 +128,8 @@ class Stepper:
         """Return the decision at hand in words and values."""
         player, cell = self.player, self.cell
         kind = self.kind()
-        policy = cell.policies[self.state.side[seat]]
+        side = int(self.state.side[seat])
+        policy = cell.policies[side]
         mode = Mode(int(policy.mode[kind]))
         actions = [(int(a.code), int(a.identity)) for a in player.actions[:n]]
         values: list[int | None] = [None] * n
@@ -139,10 +141,13 @@ class Stepper:
             Option(self._words(seat, kind, n, code, len(told)), identity, values[i], i == chosen)
             for i, (code, identity) in enumerate(actions)
         )
-        return Weighing(seat, told[-1].turn if told else "", mode, options)
+        turn = told[-1].turn if told else ""
+        return Weighing(seat, turn, (cell.policy_a, cell.policy_b)[side], mode, options)
 
     def _words(self, seat: int, kind: int, n: int, code: int, told: int) -> str:
-        """Return what an action looks like when it is carried out and the game goes on as the policies would."""
+        """Return what an action is called, or looks like when the game goes on from it as the policies would."""
+        if self.ruleset.name_action is not None:
+            return self.ruleset.name_action(self.state, code)
         copy = records(1, self.ruleset.game.state)
         copy[0] = self.state
         state, ahead = copy[0], new_trace(_ROWS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations_with_replacement
 from typing import Any, Literal
@@ -194,12 +194,14 @@ def plan_matchups(
     *,
     sides: tuple[str, ...] = (),
     levels: tuple[tuple[str, int], ...],
+    playing: Mapping[str, Mapping[str, str]] | None = None,
     luck_by: str = "seat",
     epoch: int = 1,
 ) -> Plan:
     """Plan every matchup of the sides, mirrors included, under each policy level.
 
-    Where a side is a policy and nothing else, there is one level, `EACH_ITS_OWN`, with the games of the first.
+    Where a side is a policy and nothing else, and nothing is said of what is played, there is one level,
+    `EACH_ITS_OWN`, with the games of the first.
 
     Parameters
     ----------
@@ -207,6 +209,8 @@ def plan_matchups(
         File stems, or policies; all of the data when empty, but for policies that search.
     levels : tuple of (policy name, games a cell)
         A cell plays whole blocks, so an odd number of games is rounded up.
+    playing : mapping of level -> side -> policy name, optional
+        What each side plays at a level; the level itself by default.
 
     Raises
     ------
@@ -223,9 +227,12 @@ def plan_matchups(
     outlines = {stem: record_hash(record[0], unnumbered) for stem, record in lowered_sides.items()}
     options = ruleset.lower_options(data.options)
     options_hash = record_hash(options[0])
-    if ruleset.is_between_policies:
+    if playing is None and ruleset.is_between_policies:
         levels = ((EACH_ITS_OWN, levels[0][1]),)
-    names = stems if ruleset.is_between_policies else tuple(name for name, _ in levels)
+        playing = {EACH_ITS_OWN: {stem: stem for stem in stems}}
+    elif playing is None:
+        playing = {level: dict.fromkeys(stems, level) for level, _ in levels}
+    names = dict.fromkeys(playing[level][stem] for level, _ in levels for stem in stems)
     policies = {name: lower_with_script(ruleset, data.policy(name), data.script(name)) for name in names}
     policy_hashes = {name: hash_of_policy(records) for name, records in policies.items()}
     version = compile_key(ruleset.package)
@@ -234,11 +241,11 @@ def plan_matchups(
         for pair in combinations_with_replacement(stems, 2)
     }
     cells = []
-    for level, (policy, games) in enumerate(levels):
+    for level, (level_name, games) in enumerate(levels):
         if games < 1:
             raise UsageError(f"{games} games: expected at least 1 a cell")
         for a, b in combinations_with_replacement(stems, 2):
-            policy_a, policy_b = (a, b) if ruleset.is_between_policies else (policy, policy)
+            policy_a, policy_b = playing[level_name][a], playing[level_name][b]
             # Where luck stays with the seat, the second game of a mirror would only relabel the first.
             rotations = 1 if a == b and luck == "seat" else 2
             identity = hash_of(

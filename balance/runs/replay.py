@@ -197,18 +197,13 @@ def check_stamp(stamp: str, plan: Plan, cell: Cell) -> None:
 def replay_command(plan: Plan, cell: Cell, block: int, game: int, stamp: str) -> list[str]:
     """Return the command line that tells one game of a run, with everything that it takes to be that game.
 
-    `stamp` is that of the cell. The folder of the data is left out, since it is another one on each machine; the stamp
-    speaks for it.
+    `stamp` is that of the cell. Data found without being named is not named here either: the stamp speaks for it.
     """
     data = plan.data
     line = ["balance", "replay", data.name, f"{cell.a}:{cell.b}", "--block", str(block), "--game", str(game)]
     if not plan.ruleset.is_between_policies:
         line += ["--policy", cell.policy_a]
-    if data.variant is not None:
-        line += ["--variant", data.variant]
-    for edit in data.own_edits:
-        line += ["--set", edit]
-    line += ["--epoch", str(plan.epoch)]
+    line += [*data.named_by, "--epoch", str(plan.epoch)]
     if plan.luck_by != "seat":
         line += ["--luck-by", plan.luck_by]
     return [*line, "--data", stamp]

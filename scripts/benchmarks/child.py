@@ -32,11 +32,12 @@ def compile_all(ruleset_name: str, folder: str) -> None:
     seconds = {"import": lap()}
     data = balance.load(ruleset_name, rulesets=ROOT / "rulesets")
     seconds["reading the data"] = lap()
-    side = data.side(min(data.sides))
-    ruleset.lower_side(data.options, side)
-    first = lap()
-    ruleset.lower_side(data.options, side)
-    seconds["compiling the table of best lines"] = first - lap()
+    if not data.is_between_policies:
+        side = data.side(min(data.sides))
+        ruleset.lower_side(data.options, side)
+        first = lap()
+        ruleset.lower_side(data.options, side)
+        seconds["compiling the table of best lines"] = first - lap()
     plan = plan_matchups(ruleset, data, levels=((data.standard, 2),))
     lap()
     warm_up(ruleset, plan.cells[0])

@@ -24,6 +24,7 @@ PARTS: dict[str, Callable[[bool], list[Figure]]] = {
     "table": games.full_table,
     "frames": frames.frames,
     "search": games.searching,
+    "powercreep": games.powercreep,
     "compile": processes.compile_all,
     "start": processes.start,
     "memory": processes.memory,

@@ -1,4 +1,4 @@
-"""Parts `reference`, `games`, `tokens`, `threads`, `table` and `search`: the kernels alone, no store and no report."""
+"""Parts `reference`, `games`, `tokens`, `threads`, `table`, `search` and `powercreep`: the kernels alone, no store."""
 
 from __future__ import annotations
 
@@ -10,13 +10,15 @@ from statistics import mean
 from balance.rules.ruleset import Ruleset
 from balance.runs.chunks import Chunk, Player
 from balance.runs.executor import default_jobs
-from balance.runs.plan import Cell
+from balance.runs.plan import Cell, Plan
 
-from .measure import Bar, Figure, in_turn, ratios
+from .measure import BETWEEN_POLICIES, Bar, Figure, in_turn, ratios
 from .workload import Games, Played, Reference, plan_of
 
 BARS = {"random": Bar(60), "greedy": Bar(120), "standard": Bar(150), "expert": None}  # reference shuffles a game
 GREEDY_TO_RANDOM_MAX = 2
+POLICIES = ("random", "standard", "expert")  # of the ruleset whose sides are policies
+DECISIONS_MAX = 3  # a real decision of its standard policy against one at random
 TOKENS_MAX = 1.5
 SPEED_UP_MIN = 1.8
 # Policy, games a cell, runs, bar in seconds.
@@ -81,8 +83,8 @@ def tokens(is_quick: bool) -> list[Figure]:
 class Threads:
     """The same chunks on any number of threads, each with its own player."""
 
-    def __init__(self) -> None:
-        self.plan = plan_of("random", "greedy")
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
         self.local = threading.local()
         self.sweeps = 1
         self.next_block = 0
@@ -127,9 +129,14 @@ class Threads:
 
 def threads(is_quick: bool) -> list[Figure]:
     """Measure the kernels on one and on two threads, in turn."""
+    return two_threads(plan_of("random", "greedy"), is_quick)
+
+
+def two_threads(plan: Plan, is_quick: bool) -> list[Figure]:
+    """Measure the cells of a plan on one and on two threads, in turn."""
     if default_jobs() < 2:
         return [Figure("two threads / one", "x", [1.0], note="skipped: this process may use one processor only")]
-    work = Threads()
+    work = Threads(plan)
     one, two = in_turn(5 if is_quick else 11, work.next_round, lambda: work.rate(2))
     return [
         Figure("one thread", "games/s", one),
@@ -189,4 +196,24 @@ def searching(is_quick: bool) -> list[Figure]:
     games = 2 * len(table.cells)
     return [
         Figure("search: games a minute", "", [60 * games / table() for _ in range(1 if is_quick else 3)], SEARCH_MIN)
+    ]
+
+
+def powercreep(is_quick: bool) -> list[Figure]:
+    """Measure the ruleset whose sides are policies: each against itself in turn, then two threads against one."""
+    sides = [Games(policy, ruleset=BETWEEN_POLICIES) for policy in POLICIES]
+    runs = [[side() for side in sides] for _ in range(15 if is_quick else 45)]
+    figures = []
+    for policy, played in zip(POLICIES, zip(*runs, strict=True), strict=True):
+        figures += [
+            Figure(f"{policy}: time a game", "us", [run.us_per_game for run in played]),
+            Figure(f"{policy}: real decisions a game", "", [run.decisions / run.games for run in played]),
+            Figure(f"{policy}: time a real decision", "ns", [run.ns_per_decision for run in played]),
+        ]
+    random, standard, expert = ([run.ns_per_decision for run in played] for played in zip(*runs, strict=True))
+    return [
+        *figures,
+        Figure("standard / random, a real decision", "x", ratios(standard, random), Bar(DECISIONS_MAX)),
+        Figure("expert / random, a real decision", "x", ratios(expert, random)),
+        *two_threads(plan_of("random", "standard", ruleset=BETWEEN_POLICIES), is_quick),
     ]

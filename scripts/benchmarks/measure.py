@@ -14,6 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 CHILD = str(Path(__file__).resolve().parent / "child.py")
 RULESET = "combo-fighter"
+BETWEEN_POLICIES = "powercreep"
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import json
 import os
 import tempfile
 
-from .measure import CHILD, RULESET, Bar, Figure, in_turn, ratios, run_python
+from .measure import BETWEEN_POLICIES, CHILD, RULESET, Bar, Figure, in_turn, ratios, run_python
 
 COMPILE_MAX = 60  # seconds
 START_FACTOR, START_MORE = 1.3, 1.0  # of the bare import, and seconds
@@ -16,17 +16,22 @@ GROWTH_MAX = 1.1
 
 
 def compile_all(is_quick: bool) -> list[Figure]:
-    """Measure a first tiny run with nothing in the cache."""
+    """Measure a first tiny run of each ruleset with nothing in the cache."""
+    return [figure for ruleset in (RULESET, BETWEEN_POLICIES) for figure in compiling(ruleset, is_quick)]
+
+
+def compiling(ruleset: str, is_quick: bool) -> list[Figure]:
+    """Measure a first tiny run of a ruleset with nothing in the cache."""
     totals: list[float] = []
     splits: dict[str, list[float]] = {}
     for _ in range(1 if is_quick else 3):
         with tempfile.TemporaryDirectory() as folder:
-            done = run_python([CHILD, "compile", RULESET, folder], BALANCE_CACHE=folder)
+            done = run_python([CHILD, "compile", ruleset, folder], BALANCE_CACHE=folder)
         totals.append(done.seconds)
         for name, seconds in json.loads(done.output).items():
             splits.setdefault(name, []).append(seconds)
-    figures = [Figure("first run, empty cache", "s", totals, Bar(COMPILE_MAX))]
-    return figures + [Figure(f"of which {name}", "s", seconds) for name, seconds in splits.items()]
+    figures = [Figure(f"{ruleset}: first run, empty cache", "s", totals, Bar(COMPILE_MAX))]
+    return figures + [Figure(f"{ruleset}: of which {name}", "s", seconds) for name, seconds in splits.items()]
 
 
 def seconds_of(*arguments: str) -> float:

@@ -19,10 +19,14 @@ from .measure import ROOT, RULESET
 SLICE = 0.05  # seconds; short, so that two neighbouring slices see the same machine
 
 
-def plan_of(*policies: str, edits: tuple[str, ...] = ()) -> Plan:
-    """Return the plan of every cell of the shipped data, edits laid over it, under each policy."""
-    data = balance.load(RULESET, rulesets=ROOT / "rulesets", edits=edits)
-    return plan_matchups(rules.get(RULESET), data, levels=tuple((policy, 2) for policy in policies))
+def plan_of(*policies: str, ruleset: str = RULESET, edits: tuple[str, ...] = ()) -> Plan:
+    """Return the plan of every cell of the shipped data, edits laid over it, under each policy.
+
+    Where sides are policies, of every cell of these.
+    """
+    data = balance.load(ruleset, rulesets=ROOT / "rulesets", edits=edits)
+    sides = policies if data.is_between_policies else ()
+    return plan_matchups(rules.get(ruleset), data, sides=sides, levels=tuple((policy, 2) for policy in policies))
 
 
 class Reference:
@@ -65,9 +69,11 @@ class Played:
 class Games:
     """Slices of games under one policy: mirrors included, every cell the same number, no block twice, no store."""
 
-    def __init__(self, policy: str, seconds: float = SLICE, edits: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, policy: str, seconds: float = SLICE, edits: tuple[str, ...] = (), ruleset: str = RULESET
+    ) -> None:
         self.policy = policy
-        self.plan = plan_of(policy, edits=edits)
+        self.plan = plan_of(policy, ruleset=ruleset, edits=edits)
         self.player = Player(self.plan.ruleset)
         self.next_block = 0
         self.games_a_cell = 2

@@ -289,7 +289,13 @@ def test_cards_and_skill_are_measured_when_asked_for(cli):
     cards = rows_of(folder, "cards")
     assert {row["side"] for row in cards} == {"boris", "grace"}
     assert all(row["effect"] for row in cards if row["card"] != "Phoenix Strike")  # of which there is one
-    assert [row["noise"] for row in rows_of(folder, "skill")] == ["0", "100", "300"]
+    asked = [(row["question"], row["noise"]) for row in rows_of(folder, "skill")]
+    assert asked == [
+        ("matchup", "0"),
+        ("matchup", "100"),
+        ("matchup", "300"),
+        *(2 * [("errors", "100"), ("errors", "300")]),
+    ]
     assert {row["side"] for row in rows_of(folder, "skill-averages")} == {"boris", "grace"}
     _, out, _ = cli(*few, "--skill", "--cards", "--jobs", "1")
     assert " 0 played " in out
@@ -598,4 +604,8 @@ def test_where_the_data_was_found_is_in_the_outputs(cli, rulesets):
     assert "found by --rulesets" in " ".join(out.split())
     run = json.loads((cli.folder / "o" / "run.json").read_text(encoding="utf-8"))
     assert (run["data_folder"], run["data_found_by"]) == ("rulesets/combo-fighter", "--rulesets")
-    assert "found by --rulesets" in (cli.folder / "o" / "report.html").read_text(encoding="utf-8")
+    for command in (run["command"], run["notable"][0]["command"]):
+        assert " --rulesets rulesets " in command
+    report = (cli.folder / "o" / "report.html").read_text(encoding="utf-8")
+    assert "balance cards combo-fighter boris --rulesets rulesets" in report
+    assert "found by --rulesets" in report

@@ -33,7 +33,7 @@ def test_levels_are_one_policy_at_each_noise(planned):
     assert planned.noises == (0, 300, 1000)
     assert planned.plan.levels == ("greedy", "greedy with noise 300", "greedy with noise 1000")
     noises = {cell.policy_a: int(cell.policies[0].noise) for cell in planned.plan.cells}
-    assert list(noises.values()) == [0, 300, 1000]
+    assert noises == planned.noise_of == {"greedy": 0, "greedy with noise 300": 300, "greedy with noise 1000": 1000}
     weights = {cell.policies[0].weight.tobytes() for cell in planned.plan.cells}
     assert len(weights) == 1
 
@@ -54,13 +54,35 @@ def test_all_noise_is_random_play(result, tmp_path):
 
     at_random = plan_matchups(rules.get("combo-fighter"), DATA, sides=SIDES, levels=(("random", 200),), epoch=4)
     played = run(at_random, Store(tmp_path), jobs=1)
-    noisy = [cell.tally for cell in result.cells if cell.cell.policy_a == "greedy with noise 1000"]
+    noisy = [cell.tally for cell in result.cells if cell.cell.policy_b == "greedy with noise 1000"]
     assert [cell.tally for cell in played.cells] == noisy
+
+
+def test_a_side_that_errs_meets_itself_at_its_best(planned, result):
+    """As the games of two policies, one of which errs, on the luck of the mirror."""
+    at_best = {cell.a: cell for cell in planned.plan.cells if cell.is_mirror and cell.level == 0}
+    erring = [cell for cell in planned.plan.cells if cell.a == cell.b and not cell.is_mirror]
+    assert [(cell.a, cell.level) for cell in erring] == [(stem, level) for stem in SIDES for level in (1, 2)]
+    assert len({cell.key for cell in planned.plan.cells}) == len(planned.plan.cells)
+    for cell in erring:
+        assert [int(policy.noise) for policy in cell.policies] == [planned.noises[cell.level], 0]
+        assert (cell.rotations, cell.blocks, cell.matchup) == (2, 100, at_best[cell.a].matchup)
+    table = frames.skill(planned, result).filter(question=frames.ERRORS)
+    assert table.select("a", "b", "noise", "verdict").rows() == [
+        (stem, stem, noise, "") for stem in SIDES for noise in (300, 1000)
+    ]
+    assert table.filter(noise=1000)["hi"].max() < 300  # greedy play beats random play nine times in ten
+    assert (table.filter(noise=300)["score_per_mille"] > table.filter(noise=1000)["score_per_mille"]).all()
+
+
+def test_nobody_goes_first_in_simultaneous_play(planned, result):
+    assert frames.FIRST not in set(frames.skill(planned, result)["question"])
 
 
 def test_rows_are_those_of_the_matchup_table(planned, result):
     table = frames.skill(planned, result)
     assert table.columns == list(frames.SCHEMA)
+    table = table.filter(question=frames.MATCHUP)
     assert table.select("a", "b", "noise").rows() == [
         (a, b, noise)
         for a, b in (("boris", "grace"), ("boris", "renee"), ("grace", "renee"))
@@ -91,10 +113,14 @@ def test_lopsided_is_surely_outside_the_band(lo, hi, lean):
 def test_the_report_says_what_survives(planned, result):
     table, means = frames.skill(planned, result), frames.averages(planned, result)
     page = build(planned, means, manifest_of(result, ["balance", "skill", "combo-fighter"]), table)
-    survivors = table.filter(noise=0, verdict=frames.SURVIVES).height
+    survivors = table.filter(question=frames.MATCHUP, noise=0, verdict=frames.SURVIVES).height
     verb = "is" if survivors == 1 else "are"
     assert page.lead[0].startswith(f"Of 3 matchups between published sides, {survivors} {verb} lopsided the same way")
-    sides, cells = page.tables
+    assert page.lead[-1].startswith("Errors cost ")
+    assert page.lead[-1].endswith(": scores of noise 1000 against the same side without errors.")
+    sides, errors, cells = page.tables
+    assert errors.heads == ("Fighter", "noise 300", "noise 1000")
+    assert [row[0].text for row in errors.rows] == [row[0].text for row in sides.rows]
     assert [row[0].text for row in sides.rows] == [DATA.sides[stem].name for stem in SIDES]
     assert sides.heads == ("Fighter", "noise 0", "noise 300", "noise 1000")
     assert len(cells.rows) == 3

@@ -33,10 +33,16 @@ def small_ruleset(folder: Path, *stems: str) -> None:
 class Repository:
     """Runs git and the command line in one folder."""
 
-    def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str], ruleset: str = "combo-fighter") -> None:
         self.folder = folder
-        self.rules = folder / "rulesets" / "combo-fighter"
+        self.rules = folder / "rulesets" / ruleset
         self.capsys = capsys
+
+    def begin(self) -> None:
+        """Commit everything to the main branch of a new repository, and leave it for a branch."""
+        self.git("init", "-q", "-b", "main")
+        self.commit()
+        self.git("switch", "-q", "-c", "edit")
 
     def git(self, *words: str) -> str:
         """Run git; nobody's own configuration counts."""
@@ -72,25 +78,28 @@ class Repository:
 
 
 @pytest.fixture
-def bare(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], gate_store: Path
-) -> Repository:
-    """Return a folder that is no repository, with a small ruleset of three fighters."""
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, gate_store: Path) -> Path:
+    """Return the folder that commands run in."""
     folder = tmp_path / "here"
-    small_ruleset(folder / "rulesets" / "combo-fighter", "boris", "grace", "renee")
+    folder.mkdir()
     monkeypatch.chdir(folder)
     monkeypatch.setenv("BALANCE_STORE", str(gate_store))
     monkeypatch.setenv("COLUMNS", "120")
     monkeypatch.delenv("BALANCE_RULESETS", raising=False)
-    return Repository(folder, capsys)
+    return folder
+
+
+@pytest.fixture
+def bare(here: Path, capsys: pytest.CaptureFixture[str]) -> Repository:
+    """Return a folder that is no repository, with a small ruleset of three fighters."""
+    small_ruleset(here / "rulesets" / "combo-fighter", "boris", "grace", "renee")
+    return Repository(here, capsys)
 
 
 @pytest.fixture
 def repository(bare: Repository) -> Repository:
     """Return a repository whose main branch has the ruleset, on a branch of its own."""
-    bare.git("init", "-q", "-b", "main")
-    bare.commit()
-    bare.git("switch", "-q", "-c", "edit")
+    bare.begin()
     return bare
 
 

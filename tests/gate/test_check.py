@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 from xml.etree import ElementTree
 
 import pytest
@@ -81,6 +82,35 @@ def test_a_buff_fails_and_names_the_matchups(gated):
     (length,) = [line for line in text.splitlines() if line.startswith("| boris:grace length |") and "greedy" in line]
     assert length.split(" | ")[4].endswith(" %")  # of the median; all others are in points
     assert "FAIL: regressed" in output(gated, "check.html")
+
+
+def test_the_commands_that_are_printed_find_data_that_was_named(gated):
+    gated.git("switch", "-q", "main")
+    gated.git("mv", "rulesets", "the cards")
+    gated.commit()
+    gated.git("switch", "-q", "-C", "edit")
+    gated.rules = gated.folder / "the cards" / "combo-fighter"
+    gated.edit(*BUFF)
+    code, out, err = gated.balance(*CHECK, "--rulesets", "the cards", "--out", "o")
+    assert (code, err) == (1, "")
+    hints = {title.strip(): line for title, _, line in (one.partition(": ") for one in out.splitlines())}
+    why, accepting = shlex.split(hints["see why"]), shlex.split(hints["accept it"])
+    assert why[:5] == ["balance", "explain", "combo-fighter", "--rulesets", "the cards"]
+    assert accepting[-6:] == ["--rulesets", "the cards", "--out", "o", "--reason", "..."]
+    assert gated.balance(*why[1:])[::2] == (0, "")
+    again = shlex.split((gated.folder / "o" / "check.md").read_text(encoding="utf-8").split("Made again by `")[1][:-2])
+    code, once_more, err = gated.balance(*again[1:], "--out", "o")
+    assert (code, err) == (1, "")
+    assert once_more.splitlines()[:-1] == out.splitlines()[:-1]  # but for the seconds it took
+    assert gated.balance(*accepting[1:])[::2] == (0, "")
+    assert list((gated.rules / "changes").glob("*.yaml"))
+
+
+def test_an_edit_that_is_only_laid_over_cannot_be_accepted(gated):
+    code, out, _ = gated.balance(*CHECK, "--set", "fighters.boris.cards.thunder-clap.opening=25")
+    assert code == 1
+    assert "see why: " in out
+    assert "accept it: " not in out
 
 
 def test_the_same_verdict_again_and_on_any_number_of_threads(gated):

@@ -15,7 +15,8 @@ import signal
 import subprocess
 import sys
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from importlib.util import spec_from_file_location
 from pathlib import Path
 from types import CodeType, ModuleType
@@ -29,12 +30,14 @@ import pytest
 import ruamel.yaml  # noqa: F401
 import scipy.optimize  # noqa: F401
 
-from tests.mutation.mutants import MUTANTS, ROOT, Mutant
-from tests.oracle.combo_fighter_oracle import OracleError, check_game
+from tests.mutation.mutants import ROOT, Mutant
+from tests.mutation.suspects import SUSPECTS
+from tests.oracle.combo_fighter_oracle import check_game
 
-RULE_TESTS = Path("tests") / "rules" / "combo_fighter"
-NONE = "none"  # the name under which nothing is broken
-SECONDS = 60  # for one game or one test; a mutant that does not end is noticed by the clock
+RULE_TESTS = Path("tests") / "rules"
+# The names under which nothing is broken, and whose tests are asked then.
+NONE = {"none of Combo Fighter": "combo_fighter", "none of Powercreep": "powercreep"}
+SECONDS = 60  # for one test, of the clock
 # Rules do not know how a policy chooses, so no trace can show a broken one.
 BLIND = (
     "rules.combo_fighter.policies", "rules.combo_fighter.offers", "rules.combo_fighter.forecast",
@@ -78,45 +81,99 @@ class _FirstFailure:
             self.where = f"collecting {report.nodeid}"
 
 
-def judge(mutant: Mutant | None) -> dict[str, Any]:
+def judge(mutant: Mutant | None, ruleset: str) -> dict[str, Any]:
     """Break the kernels and ask one opinion after the other; stop at the first that objects.
 
     A mutant that nobody can notice is shown to the oracle and to the tests it names, not to all.
     """
     if mutant is not None:
         sys.meta_path.insert(0, _Finder(mutant))
-    files = sorted(str(path.relative_to(ROOT)) for path in (ROOT / RULE_TESTS).glob("test_*.py"))
     verdict: dict[str, Any] = {"by": None, "what": "", "games": 0, "seen": []}
-    if mutant is not None and mutant.first and ask_tests([path_of(mutant.first)], verdict):
-        return verdict
+    opinion = OPINIONS[ruleset]
+    quick = [f"--deselect={test}" for test in opinion.too_slow]
+    if mutant is not None and mutant.first:
+        named = "::" in mutant.first
+        if ask_tests([path_of(mutant.first, ruleset), *([] if named else quick)], verdict):
+            return verdict
     is_blind = mutant is not None and mutant.module in BLIND
-    if not is_blind and ask_oracle(verdict):
+    if not is_blind and ask_oracle(opinion, verdict):
         return verdict
     if mutant is None or not mutant.equivalent:
-        ask_tests(files, verdict)
+        ask_tests([str(RULE_TESTS / ruleset), *quick], verdict)
     return verdict
 
 
-def ask_oracle(verdict: dict[str, Any]) -> bool:
+def ask_oracle(opinion: Opinion, verdict: dict[str, Any]) -> bool:
     """Play the fixed games and say whether the oracle objects; a crash is an objection too."""
     seen: set[str] = set()
-    label = "import"
+    label = "the first game"
+    signal.setitimer(signal.ITIMER_PROF, opinion.seconds)
     try:
-        from tests.mutation.games import fixed_games
-
-        signal.alarm(SECONDS)
-        for label, game in fixed_games(pickle.loads(_SHEETS[0])):  # noqa: B007
-            check_game(*game)
-            signal.alarm(SECONDS)
+        for label, kinds in opinion.games():  # noqa: B007
+            signal.setitimer(signal.ITIMER_PROF, opinion.seconds)
             verdict["games"] += 1
-            seen |= {name for event in game[2] for name in _kinds(event)}
-    except OracleError as error:
-        verdict.update(by="oracle", what=f"{label}: {error}"[:300])
+            seen |= kinds
+    except AssertionError as error:
+        verdict.update(by="oracle", what=f"after {label}: {error}"[:300])
     except Exception:
-        verdict.update(by="crash", what=f"{label}: {traceback.format_exc(limit=-1)}"[-300:])
-    signal.alarm(0)
+        verdict.update(by="crash", what=f"after {label}: {traceback.format_exc(limit=-1)}"[-300:])
+    signal.setitimer(signal.ITIMER_PROF, 0)
     verdict["seen"] = sorted(seen)
     return verdict["by"] is not None
+
+
+def games_of_combo_fighter() -> Iterator[tuple[str, set[str]]]:
+    """Yield (what is played, what came up) of games that the oracle agrees with."""
+    from tests.mutation.games import fixed_games
+
+    for label, game in fixed_games(pickle.loads(_SHEETS[0])):
+        check_game(*game)
+        yield label, {name for event in game[2] for name in _kinds(event)}
+
+
+def games_of_powercreep() -> Iterator[tuple[str, set[str]]]:
+    """Yield (what is played, what came up) of games that the oracle agrees with."""
+    from tests.mutation.lockstep import fixed_games
+    from tests.oracle.powercreep_situations import situations
+
+    for label, told in fixed_games():
+        yield label, set(situations(told))
+
+
+@dataclass(frozen=True)
+class Opinion:
+    """What is asked about a broken rule.
+
+    Attributes
+    ----------
+    games : function
+        Yields (what is played, what came up) of games that the oracle agrees with; it raises where it does not.
+    seconds : float
+        Of processor time for one game; a mutant that does not end is noticed by that.
+    too_slow : tuple of str
+        Rule tests that are not asked unless a mutant names them, since they play many games or speak of policies.
+    """
+
+    games: Callable[[], Iterator[tuple[str, set[str]]]]
+    seconds: float
+    too_slow: tuple[str, ...] = ()
+
+
+_POWERCREEP = "tests/rules/powercreep/test_"
+OPINIONS = {
+    "combo_fighter": Opinion(games_of_combo_fighter, 60),
+    "powercreep": Opinion(
+        games_of_powercreep,
+        5,
+        (
+            f"{_POWERCREEP}policies.py",
+            f"{_POWERCREEP}secrets.py::test_pc_49_every_hidden_card_is_as_likely_in_the_other_hand",
+            f"{_POWERCREEP}setup.py::test_a_game_in_which_nobody_acts_ends_on_turn_41",
+            f"{_POWERCREEP}setup.py::test_a_game_of_extra_cards_alone_ends_on_turn_21",
+            f"{_POWERCREEP}turns.py::test_pc_2_no_two_stacks_are_empty",
+        ),
+    ),
+}
 
 
 def _kinds(event: tuple[Any, ...]) -> tuple[str, ...]:
@@ -134,11 +191,11 @@ def _kinds(event: tuple[Any, ...]) -> tuple[str, ...]:
     return (event[0],)
 
 
-def path_of(first: str) -> str:
+def path_of(first: str, ruleset: str) -> str:
     """Return where a test stands that a mutant names: "file::test" of the rules, "folder/file::test" of other tests."""
     file, _, test = first.partition("::")
     folder, _, name = file.rpartition("/")
-    path = (Path("tests") / folder if folder else RULE_TESTS) / f"test_{name}.py"
+    path = (Path("tests") / folder if folder else RULE_TESTS / ruleset) / f"test_{name}.py"
     return f"{path}::{test}" if test else str(path)
 
 
@@ -166,11 +223,12 @@ def serve() -> None:
 
 def in_a_fork(name: str) -> dict[str, Any]:
     """Judge one mutant in a process of its own."""
-    mutant = None if name == NONE else next(mutant for mutant in MUTANTS if mutant.name == name)
+    mutant = SUSPECTS.get(name)
+    ruleset = mutant.ruleset if mutant is not None else NONE[name]
 
     def judged() -> bytes:
         try:
-            answer = judge(mutant)
+            answer = judge(mutant, ruleset)
         except BaseException:
             answer = {"by": None, "what": f"the judge failed: {traceback.format_exc()}", "games": 0, "seen": []}
         return json.dumps(answer).encode()
@@ -178,7 +236,7 @@ def in_a_fork(name: str) -> dict[str, Any]:
     try:
         answer: dict[str, Any] = json.loads(_asked_in_a_fork(judged))
     except ChildProcessError as error:
-        by = "clock" if error.errno == signal.SIGALRM else "crash"
+        by = "clock" if error.errno == signal.SIGPROF else "crash"
         return {"by": by, "what": str(error), "games": 0, "seen": []}
     return answer
 

@@ -28,6 +28,12 @@ class Mutant:
     body: list[str] = field(default_factory=list)
 
     @property
+    def ruleset(self) -> str:
+        """Return the package whose tests are asked; what all rulesets share is shown to those of Combo Fighter."""
+        parts = self.module.split(".")
+        return parts[1] if parts[0] == "rules" else "combo_fighter"
+
+    @property
     def path(self) -> Path:
         """Return the file of the module."""
         return ROOT.joinpath("balance", *self.module.split(".")).with_suffix(".py")

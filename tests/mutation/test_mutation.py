@@ -14,9 +14,13 @@ from typing import Any
 import pytest
 
 from tests.mutation.mutants import MUTANTS, ROOT, Mutant
+from tests.mutation.operators import one_a_line
+from tests.mutation.suspects import TURNED, TURNED_MODULES
 
 pytestmark = [pytest.mark.long, pytest.mark.skipif(not hasattr(os, "fork"), reason="the judge forks")]
 Judge = Callable[[str], dict[str, Any]]
+IS_FULL = os.environ.get("BALANCE_TEST_LEVEL") == "full"
+LINES = one_a_line(TURNED, 1 if IS_FULL else 2)
 # Modules of which every function must be broken, and the functions of the luck that make a shuffle. Of
 # position and opening_game of Combo Fighter only what tests can ask without the tables of a whole matchup is broken:
 # these take tens of seconds in plain Python. The tables themselves are tested with small hands.
@@ -41,7 +45,14 @@ WHOLE = (
 )
 SHUFFLE = {"core.luck": {"mix", "stream", "identity", "joined", "card_key", "sort_by_key"}}
 # What the fixed games must have in them to be worth watching.
-TOUCHED = {
+TOUCHED_IN_POWERCREEP = {
+    "attack", "bomb", "cancel", "canceled", "compare", "damage", "discard", "draw", "fall", "mill", "modify", "play",
+    "position", "protect", "shoot", "show", "stack", "summon", "take", "three cancels", "a canceled Joker",
+    "a Joker takes a Joker", "a stack of two is laid on", "a stack is a bomb", "a value below 0", "a shot modifier",
+    "a direct attack worth nothing", "an exchange before a direct attack", "the attacker is shot",
+    "a canceled play in combat",
+}  # fmt: skip
+TOUCHED_IN_COMBO_FIGHTER = {
     "accept", "ask", "choice", "committed", "counter", "damage", "decline", "double", "draw", "end draw", "end seat_0",
     "end seat_1", "end truncated", "flip", "knock_out", "mill", "offer", "remove", "reveal", "round", "shuffle",
     "signature base", "signature moxie", "snapshot", "stagger", "token", "total", "winner",
@@ -74,14 +85,18 @@ def judge() -> Iterator[Judge]:
     stdout.close()
 
 
-def test_nobody_objects_to_the_kernels_as_they_are(judge: Judge) -> None:
-    verdict = judge("none")
+@pytest.mark.parametrize(
+    ("name", "games", "touched"),
+    [("none of Combo Fighter", 50, TOUCHED_IN_COMBO_FIGHTER), ("none of Powercreep", 28, TOUCHED_IN_POWERCREEP)],
+)
+def test_nobody_objects_to_the_kernels_as_they_are(judge: Judge, name: str, games: int, touched: set[str]) -> None:
+    verdict = judge(name)
     assert (verdict["by"], verdict["what"]) == (None, "")
-    assert 50 <= verdict["games"] <= 200
-    assert not TOUCHED - set(verdict["seen"])
+    assert games <= verdict["games"] <= 200
+    assert not touched - set(verdict["seen"])
 
 
-@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
+@pytest.mark.parametrize("mutant", [*MUTANTS, *LINES], ids=lambda mutant: mutant.name)
 def test_mutant_is_noticed(judge: Judge, mutant: Mutant) -> None:
     verdict = judge(mutant.name)
     if mutant.equivalent:
@@ -91,9 +106,16 @@ def test_mutant_is_noticed(judge: Judge, mutant: Mutant) -> None:
 
 
 def test_every_mutant_is_one_change_of_the_present_source() -> None:
-    assert not [name for name, n in Counter(mutant.name for mutant in MUTANTS).items() if n > 1]
-    for mutant in MUTANTS:
+    everything = [*MUTANTS, *TURNED]
+    assert not [name for name, n in Counter(mutant.name for mutant in everything).items() if n > 1]
+    for mutant in everything:
+        assert mutant.broken() != mutant.source()
         compile(mutant.broken(), mutant.name, "exec")
+
+
+def test_half_of_the_lines_are_a_few_hundred() -> None:
+    assert 200 <= len(one_a_line(TURNED, 2)) <= 350
+    assert {mutant.module.rpartition(".")[2] for mutant in LINES} == set(TURNED_MODULES)
 
 
 @pytest.mark.parametrize("module", [*WHOLE, *SHUFFLE])

@@ -37,24 +37,34 @@ def restless(luck: Random, legal: list[Answer]) -> int:
     return luck.choices(range(len(legal)), weights)[0]
 
 
-def play_in_lockstep(player: Player, cell: Cell, block: int, options: Options, luck: Random) -> np.ndarray:
-    """Play one game and compare the state at every decision; return its trace for `check_game`, int64[rows, 4]."""
+def play_in_lockstep(
+    player: Player, cell: Cell, block: int, options: Options, luck: Random, rotation: int = 0
+) -> np.ndarray:
+    """Play one game and compare the state at every decision; return its trace with the header, int64[rows + 1, 4].
+
+    The finished game is `player.state[0]`.
+    """
     functions = player.ruleset.game.functions
     trace = new_trace(_ROWS)
-    state = player.begin(cell, block, 0)
+    state = player.begin(cell, block, rotation)
     functions["setup"](cell.cards, state, trace)
     reader = Reader(events(rows(trace)))
     game = Game(options, (deal(reader, 0), deal(reader, 1)))
     playing = game.play()
     prompt = next(playing)
+    asked: set[tuple[int, ...]] = set()  # where each decision has its luck: no two may share it
     while True:
         seat = functions["actor"](cell.cards, state)
         if seat < 0:
             raise OracleError(f"turn {game.turn}: the game is over, the rules ask {prompt}")
         n = functions["legal"](cell.cards, state, player.actions)
-        decision = Decision(int(functions["decision"](cell.cards, state)[0]))
+        at = tuple(int(one) for one in functions["decision"](cell.cards, state))
+        _same(game, "place of its luck, met before", at in asked, False)
+        asked.add(at)
+        decision = Decision(at[0])
         codes = [int(action.code) for action in player.actions[:n]]
         legal = [answer(decision, code) for code in codes]
+        _same(game, "actions with luck of their own", len({int(one.identity) for one in player.actions[:n]}), n)
         _same(game, "prompt", (seat, ASKED[decision]), (prompt.seat, prompt.kind))
         _compare_state(state, game)
         i = restless(luck, legal)
@@ -64,9 +74,10 @@ def play_in_lockstep(player: Player, cell: Cell, block: int, options: Options, l
         try:
             prompt = playing.send(legal[i])
         except StopIteration:
-            _same(game, "actor at the end", functions["actor"](cell.cards, state), -1)
+            at_the_end = functions["actor"](cell.cards, state), state.decision
+            _same(game, "actor and decision at the end", at_the_end, (-1, Decision.NONE))
             assert is_complete(trace)
-            return rows(trace)
+            return trace
 
 
 def _same(game: Game, what: str, actual: Any, wanted: Any) -> None:

@@ -9,11 +9,13 @@ from random import Random
 import pytest
 
 from balance import rules
+from balance.core.trace import rows
 from balance.runs.plan import default_sides
 from balance.vocab import Outcome
 from tests.games import OPTION_SETS, data_of, plan_of, player_of, trace_of
 from tests.oracle.powercreep_check import OracleError, check_game
 from tests.oracle.powercreep_convert import events, options_in_words
+from tests.oracle.powercreep_counts import check_counts
 from tests.oracle.powercreep_lockstep import play_in_lockstep
 from tests.oracle.powercreep_oracle import Result
 from tests.oracle.powercreep_prompts import END_DRAWING
@@ -114,8 +116,10 @@ def restless(edits, games):
     for block in range(games):
         luck = Random(f"{name_of(edits)} {block}")
         try:
-            told = list(events(play_in_lockstep(player_of(NAME), cell, block, options_of(edits), luck)))
+            trace = play_in_lockstep(player_of(NAME), cell, block, options_of(edits), luck, block % 2)
+            told = list(events(rows(trace)))
             check_game(options_of(edits), told)
+            check_counts(cell.cards, player_of(NAME).state[0], trace, told)
         except OracleError as error:
             pytest.fail(f"{name_of(edits)}, block {block}: {error}")
         seen |= set(situations(told))

@@ -6,7 +6,7 @@ import shlex
 import pytest
 
 from balance.frames.cards import EVERYONE
-from balance.frames.skill import SURVIVES
+from balance.frames.skill import MATCHUP, SURVIVES
 from balance.report import build, html
 from balance.report.extra import Extra, play_extra
 from balance.runs.executor import run
@@ -89,8 +89,8 @@ def test_what_was_not_measured_names_the_command_that_measures_it(few, counted):
         assert profile.worth is None and profile.skill is None and profile.uses is not None  # noqa: PT018
         lines = [shlex.split(command.line) for command in profile.missing]
         assert lines == [
-            ["balance", "cards", "combo-fighter", profile.side.stem, "--set", "hand_size=6"],
-            ["balance", "skill", "combo-fighter", "--set", "hand_size=6"],
+            ["balance", "cards", "combo-fighter", profile.side.stem, *few.result.plan.data.named_by],
+            ["balance", "skill", "combo-fighter", *few.result.plan.data.named_by],
         ]
     assert profiles.whole.line == f"{few.manifest.command} --cards --skill"
 
@@ -123,7 +123,7 @@ def test_each_matchup_has_one_verdict_on_skill(few, measured):
         told = " ".join(profile.verdicts)
         others = set(names) - {profile.side.name}
         assert all(told.count(name) == 1 for name in others)
-        surviving = measured.skill.filter(noise=0, verdict=SURVIVES)
+        surviving = measured.skill.filter(question=MATCHUP, noise=0, verdict=SURVIVES)
         mine = [row for row in surviving.iter_rows(named=True) if profile.side.stem in (row["a"], row["b"])]
         assert ("Lopsided at every skill" in told) == bool(mine)
 
@@ -167,17 +167,24 @@ def test_no_cell_of_a_page_is_empty(few, name, request):
 
 
 def test_sides_that_are_policies_have_their_cards_too(tmp_path):
-    """No skill and no provenance there; the cards that each policy plays."""
+    """No provenance there; the cards that each policy plays, and skill where it is asked for."""
     import balance
     from balance.runs.manifest import manifest_of
     from tests.games import data_of
 
     result = balance.simulate(data_of("powercreep"), games=20, sides=("random", "standard"), jobs=1, store=tmp_path)
     store = Store(tmp_path)
-    extra = play_extra(result, lambda plan: run(plan, store, jobs=1, is_keeping=True), card_games=10)
-    report = build.build(result, manifest_of(result, ["balance", "matchups"]), balance.matchups(result), extra=extra)
-    for profile in report.profiles.sides:
-        assert profile.uses is not None
-        assert [command.line for command in profile.missing] == [f"balance cards powercreep {profile.side.stem}"]
-    assert report.profiles.whole.line == "balance matchups --cards"
-    assert "Policy by policy" in html.render(report)
+    for skill_games in (0, 10):
+        extra = play_extra(
+            result, lambda plan: run(plan, store, jobs=1, is_keeping=True), card_games=10, skill_games=skill_games
+        )
+        manifest = manifest_of(result, ["balance", "matchups"])
+        report = build.build(result, manifest, balance.matchups(result), extra=extra)
+        for profile in report.profiles.sides:
+            assert profile.uses is not None
+            assert (profile.skill is not None) == bool(skill_games)
+            missing = [command.line.partition(" --rulesets ")[0] for command in profile.missing]
+            wanted = [f"balance cards powercreep {profile.side.stem}", "balance skill powercreep"]
+            assert missing == (wanted[:1] if skill_games else wanted)
+        assert report.profiles.whole.line == f"balance matchups --cards{'' if skill_games else ' --skill'}"
+        assert "Policy by policy" in html.render(report)

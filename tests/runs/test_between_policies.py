@@ -7,9 +7,12 @@ import pytest
 from balance import rules
 from balance.data.load import EACH_ITS_OWN
 from balance.errors import IncomparableError, UsageError
+from balance.frames import skill as skill_frames
 from balance.frames.matchups import matchups
 from balance.report import html
 from balance.report.build import build
+from balance.report.page import render
+from balance.report.skill import build as build_skill
 from balance.runs.executor import run
 from balance.runs.manifest import manifest_of
 from balance.runs.plan import plan_matchups
@@ -120,6 +123,45 @@ def test_cards_are_counted_against_all_but_those_that_search():
     assert len(planned_cards.cards) == 14
 
 
-def test_levels_of_skill_are_refused():
-    with pytest.raises(UsageError, match="its sides are policies"):
+def test_each_policy_errs_in_its_own_play():
+    asked = plan_skill(data_of(NAME), noises=(0, 100), games=20, sides=SIDES)
+    assert asked.plan.levels == (EACH_ITS_OWN, f"{EACH_ITS_OWN} with noise 100")
+    matchups_and_mirrors = asked.plan.cells[:12]
+    assert {cell.key for cell in planned().cells} == {cell.key for cell in matchups_and_mirrors if cell.level == 0}
+    for cell in matchups_and_mirrors:
+        name = " with noise 100" if cell.level else ""
+        assert (cell.policy_a, cell.policy_b) == (cell.a + name, cell.b + name)
+        assert {int(policy.noise) for policy in cell.policies} == {100 * cell.level}
+    erring = [(cell.a, cell.b, cell.policy_a, cell.policy_b, cell.rotations) for cell in asked.plan.cells[12:]]
+    assert erring == [(stem, stem, f"{stem} with noise 100", stem, 2) for stem in SIDES]
+    assert set(asked.noise_of) == {*SIDES, *(f"{stem} with noise 100" for stem in SIDES)}
+
+
+def test_a_policy_of_both_sides_is_refused():
+    with pytest.raises(
+        UsageError, match="--policy standard: the sides of powercreep are its policies, and each plays itself"
+    ):
         plan_skill(data_of(NAME), policy="standard", noises=(0, 100), games=2)
+
+
+def test_the_report_of_skill_speaks_of_policies_and_says_who_goes_first(tmp_path):
+    asked = plan_skill(data_of(NAME), noises=(0, 1000), games=400, sides=SIDES)
+    result = run(asked.plan, Store(tmp_path), jobs=1, is_keeping=True)
+    table = skill_frames.skill(asked, result)
+    first = table.filter(question=skill_frames.FIRST)
+    mirrors = {
+        (cell.cell.a, asked.noise_of[cell.cell.policy_a]): cell.tally for cell in result.cells if cell.cell.is_mirror
+    }
+    for row in first.iter_rows(named=True):
+        tally = mirrors[row["a"], row["noise"]]
+        assert row["score_per_mille"] == round(1000 * tally.wins / tally.games, 1)  # side a sits first, nobody draws
+    page = build_skill(asked, skill_frames.averages(asked, result), manifest_of(result, ["balance"]), table)
+    assert page.lead[0].startswith("Of 3 matchups between policies, ")
+    assert page.lead[-2].startswith("Going first ")
+    assert page.lead[-1].startswith("Against itself without errors, noise 1000 scores ")
+    assert page.lead[-1].endswith(" under standard.")
+    titles = [shown.title.partition(":")[0] for shown in page.tables]
+    assert titles == ["Average against the field, in %", "Who goes first", "What errors cost", "Every matchup"]
+    assert {shown.heads[0] for shown in page.tables[:3]} == {"Policy"}
+    html_page = re.sub(r"<(style|script).*?</\1>", "", render(page), flags=re.DOTALL)
+    assert "fighter" not in html_page.lower()

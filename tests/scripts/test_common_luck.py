@@ -15,16 +15,18 @@ SCRIPT = runpy.run_path(str(ROOT / "scripts" / "common-luck"))
 KINDS = {
     "opening": {"opening"}, "combo damage": {"combo"}, "initiative": {"initiative"}, "copies moved": {"copies"},
     "box": {"box"}, "star": {"star"}, "signature": {"signatures"}, "token word": {"power"}, "rule option": {"option"},
-    "policy weight": {"policy"},
+    "policy weight": {"policy"}, "opening hand": {"option"}, "hand limit": {"option"}, "Life Stack": {"option"},
+    "summon cost": {"option"}, "modifier value": {"option"}, "number of Jokers": {"option"}, "rule off": {"option"},
+    "setup option": {"option"},
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", sorted(SCRIPT["EDITS"]))
 def test_every_edit_is_of_its_kind(name):
     assert name in rules.names()
-    fighter, kinds = SCRIPT["EDITS"][name]
+    edited, others, kinds = SCRIPT["EDITS"][name]
     data = data_of(name)
-    assert fighter in data.sides
+    assert {edited, *others} <= set(data.sides)
     for kind, templates in kinds:
         edits = tuple(text.replace("{policy}", data.standard) for text in templates)
         found = edits_between(data, data_of(name, edits))
@@ -32,10 +34,11 @@ def test_every_edit_is_of_its_kind(name):
         assert len(found) == len(edits)
 
 
-def test_the_table(tmp_path):
-    rows = SCRIPT["rows_of"]("combo-fighter", "greedy", 40, 1, Store(tmp_path), 2)
+@pytest.mark.parametrize(("name", "policy"), [("combo-fighter", "greedy"), ("powercreep", None)])
+def test_the_table(tmp_path, name, policy):
+    rows = SCRIPT["rows_of"](name, policy, 40, 1, Store(tmp_path), 2)
     lines = SCRIPT["table"](rows)
-    assert [row[0] for row in rows] == list(KINDS)
+    assert [row[0] for row in rows] == [kind for kind, _ in SCRIPT["EDITS"][name][2]]
     assert all(line.count(" | ") == lines[0].count(" | ") for line in lines if "---" not in line)
     for row in rows:
         gain = row[4].removesuffix(" *")

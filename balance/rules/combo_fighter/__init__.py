@@ -64,11 +64,19 @@ RULESET = Ruleset(
         CountInfo("opened", "Opened a round"),
         CountInfo("won", "Openings that won the round", per="opened"),
         CountInfo("combo", "Played in a combo"),
-        CountInfo("damage", "Damage dealt"),
+        CountInfo(
+            "damage",
+            "Damage dealt",
+            note="Damage is what a card was valued at in rounds not lost; a signature's is shared out among its cards.",
+        ),
         CountInfo("paid", "Paid from the hand"),
         CountInfo("milled", "Lost from the deck"),
         CountInfo("discarded", "Discarded"),
-        CountInfo("idle", "Held through a round"),
+        CountInfo(
+            "idle",
+            "Held through a round",
+            note="Held: rounds that a copy was in hand from the start to the end, each copy for itself.",
+        ),
         CountInfo("games_drawn", "Games in which it came to the hand"),
         CountInfo("games_played", "Games in which it was played"),
     ),
@@ -100,5 +108,6 @@ RULESET = Ruleset(
     ),
     numbers=("star", "initiative", "opening", "combo", "damage"),
     narrate=narrate,
+    name_action=None,
     deck=deck,
 )

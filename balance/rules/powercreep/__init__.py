@@ -5,7 +5,7 @@ from balance.data.schema import Side
 from balance.rules.powercreep import counts, legal, policies, rules
 from balance.rules.powercreep.features import Feature
 from balance.rules.powercreep.lint import warnings
-from balance.rules.powercreep.narrate import narrate
+from balance.rules.powercreep.narrate import name_action, narrate
 from balance.rules.powercreep.schema import Options, check, deck, join, lower_options, lower_side, study
 from balance.rules.powercreep.state import (
     ACTIONS_MAX,
@@ -72,7 +72,7 @@ RULESET = Ruleset(
         CountInfo("canceled", "Canceled", per="played"),
         CountInfo("cancels", "Discarded to cancel"),
         CountInfo("protects", "Discarded to protect"),
-        CountInfo("attacked", "Attacks with it"),
+        CountInfo("attacked", "Attacks with it", note="Attacks with it: of fighters whose lowest card it is."),
         CountInfo("felled", "Fighters felled by them", per="attacked"),
         CountInfo("milled", "Lost from the Life Stack"),
         CountInfo("shown", "Shown"),
@@ -96,5 +96,6 @@ RULESET = Ruleset(
     hidden=(),
     numbers=(),
     narrate=narrate,
+    name_action=name_action,
     deck=deck,
 )

@@ -3,7 +3,7 @@
 from enum import IntEnum
 
 from balance.core.jit import kernel
-from balance.rules.powercreep.cards import every, first, kind_of, size
+from balance.rules.powercreep.cards import bit, every, first, has, kind_of, size
 from balance.rules.powercreep.state import KINDS, SEATS
 from balance.vocab import Event, Outcome
 
@@ -19,7 +19,7 @@ class CardCount(IntEnum):
     CANCELED = 5  # of these, those without effect
     CANCELS = 6  # copies discarded to cancel
     PROTECTS = 7  # copies discarded to protect
-    ATTACKED = 8  # battles of fighters with such a bottom card
+    ATTACKED = 8  # attacks of fighters with such a bottom card
     FELLED = 9  # fighters of the other that fell to one in a battle it began
     MILLED = 10  # copies lost from the Life Stack
     SHOWN = 11  # copies shown for a trip or run
@@ -49,7 +49,8 @@ def count_cards(cards, state, outcome, trace, counts):
 def walk(seat, trace, counts, result):
     """Walk through the trace for one seat; return the bits of the kinds that came to the hand, and that were played."""
     drawn = played = 0
-    attacker = -1
+    field = 0  # own fighters, by bottom card
+    sent = attacker = -1  # the own fighter that attacks, and from the comparison on the one that fought
     is_dealt = False
     for row in range(1, trace[0, 0] + 1):
         event, who, a = trace[row, 0], trace[row, 1], trace[row, 2]
@@ -58,9 +59,12 @@ def walk(seat, trace, counts, result):
         elif event == Event.FALL and who != seat and attacker >= 0:
             counts[kind_of(attacker), result, CardCount.FELLED] += 1
         elif event == Event.ATTACK:
-            attacker = a if who == seat else -1
+            attacker = -1
             if who == seat:
+                sent = a
                 counts[kind_of(a), result, CardCount.ATTACKED] += 1
+        elif event == Event.COMPARE:
+            attacker = sent if who == seat else -1
         elif event == Event.PLAY:
             if who == seat:
                 counts[kind_of(a), result, CardCount.PLAYED] += 1
@@ -77,9 +81,15 @@ def walk(seat, trace, counts, result):
         elif event == Event.DRAW or event == Event.TAKE:
             counts[kind_of(a), result, CardCount.DRAWN] += 1
             drawn |= 1 << kind_of(a)
-        elif event == Event.SUMMON:
+        elif event == Event.FALL:
+            field &= ~bit(a)
+        elif event == Event.STACK and has(field, a):
+            field &= ~bit(a)  # laid on another one, from the field
+        elif event == Event.SUMMON or event == Event.STACK:
             counts[kind_of(a), result, CardCount.SUMMONED] += 1
             played |= 1 << kind_of(a)
+            if event == Event.SUMMON:
+                field |= bit(a)
         elif event == Event.CANCELED:
             counts[kind_of(a), result, CardCount.CANCELED] += 1
         elif event == Event.CANCEL:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from balance.rules.powercreep.moves import pack_of
 from balance.rules.powercreep.state import FIGHTERS, JOKER_CARD, Decision, End, Move, Position
+from balance.rules.powercreep.state import NOBODY as NO_CARD
 from balance.rules.telling import NOBODY, Line, Part, names_by_seat
 from balance.vocab import Event
 
@@ -21,6 +23,15 @@ _ENDS = {
     End.DIRECT: "a direct attack emptied the Life Stack of {}",
 }
 _WAYS = {Move.TRIP: "a trip", Move.RUN: "a run"}
+# What a choice is called that names no card, or one card and what it is for.
+_ENDINGS = {Move.END: "ends the turn", Move.END_DRAWING: "does nothing and draws once more"}
+_PASSES = {
+    Decision.CANCEL: "cancels nothing", Decision.COMBAT: "leaves it at that", Decision.PROTECT: "lets {} fall",
+}  # fmt: skip
+_PICKS = {
+    Decision.SHOW: "shows {}", Decision.PAYMENT: "pays with {}", Decision.CANCEL: "cancels with {}",
+    Decision.TAKE: "takes {} from the discard pile", Decision.DISCARD: "discards {}",
+}  # fmt: skip
 _GATHERED = {Event.DRAW: "draws {}", Event.MILL: "loses {} from the Life Stack"}
 
 
@@ -32,6 +43,52 @@ def card_name(card: int) -> str:
 def card_names(cards: int) -> str:
     """Return a set of cards in words."""
     return ", ".join(card_name(card) for card in range(JOKER_CARD + 2) if (cards >> card) & 1) or "nothing"
+
+
+def fighter_name(pack: int) -> str:
+    """Return a fighter with all it is made of, from its cards; or the name of any other card."""
+    cards = [card_name(card) for card in range(FIGHTERS) if (pack >> card) & 1]
+    carried = pack >> FIGHTERS << FIGHTERS
+    if not cards:
+        return card_names(pack)
+    return "+".join(cards) + (f" (with {card_names(carried)})" if carried else "")
+
+
+def name_action(state: Any, code: int) -> str:
+    """Return what the deciding seat would do by an action, in the words of its line.
+
+    Parameters
+    ----------
+    state : record
+        At the decision.
+    code : int
+        Of one of the legal actions.
+    """
+    move, a, b = Move(code >> 12), (code >> 6) & NO_CARD, code & NO_CARD
+    asked = Decision(int(state.decision))
+
+    def named(card: int) -> str:
+        return fighter_name(int(pack_of(state, card)))
+
+    if move in (Move.PAY_SUMMON, Move.TRIP, Move.RUN):
+        way = f" by {_WAYS[move]}" if move in _WAYS else ""
+        return f"summons {card_name(a)} in {_POSITIONS[Position(b)]} position{way}"
+    if move == Move.STACK:
+        return f"lays {named(a)} on {named(b)}"
+    if move == Move.TURN:
+        is_upright = (int(state.seat[state.actor].attack) >> a) & 1
+        return f"turns {named(a)} to {_POSITIONS[Position.DEFENSE if is_upright else Position.ATTACK]} position"
+    if move == Move.PLAY:
+        return f"plays {card_name(a)}" + ("" if a >= JOKER_CARD else f" on {named(b)}")
+    if move == Move.ATTACK:
+        return f"attacks {'the Life Stack' if b == NO_CARD else named(b)} with {named(a)}"
+    if asked == Decision.PROTECT:
+        is_defender = state.defender != NO_CARD and (int(state.asking) >> int(state.defender)) & 1
+        fighter = named(int(state.defender if is_defender else state.attacker))
+        return _PASSES[asked].format(fighter) if move == Move.PASS else f"discards {card_name(a)} to keep {fighter}"
+    if move == Move.PICK:
+        return _PICKS[asked].format(named(a) if asked == Decision.PAYMENT else card_name(a))
+    return _PASSES[asked] if move == Move.PASS else _ENDINGS[move]
 
 
 def narrate(sides: tuple[Any, Any], options: Any, rows: list[list[int]]) -> Iterator[Line]:
@@ -113,12 +170,10 @@ class _Narrator:
     def _choice(self, move: Move) -> Iterator[str]:
         """Tell the choices that no event tells."""
         self.way = _WAYS.get(move, self.way if self.asked in (Decision.SHOW, Decision.PAYMENT) else "")
-        if move == Move.END:
-            yield "ends the turn"
-        elif move == Move.END_DRAWING:
-            yield "does nothing and draws once more"
+        if move in _ENDINGS:
+            yield _ENDINGS[move]
         elif move == Move.PASS and self.asked == Decision.COMBAT:
-            yield "leaves it at that"
+            yield _PASSES[self.asked]
 
     def _fighters(self, event: Event, a: int, b: int) -> Iterator[str]:
         """Tell how a fighter comes to the field, grows or turns."""
@@ -173,9 +228,4 @@ class _Narrator:
 
     def _fighter(self, fighter: int) -> str:
         """Return a fighter with all it is made of, or the name of another card."""
-        pack = self.packs.get(fighter, 1 << fighter)
-        cards = [card_name(card) for card in range(FIGHTERS) if (pack >> card) & 1]
-        carried = pack >> FIGHTERS << FIGHTERS
-        if not cards:
-            return card_name(fighter)
-        return "+".join(cards) + (f" (with {card_names(carried)})" if carried else "")
+        return fighter_name(self.packs.get(fighter, 1 << fighter))

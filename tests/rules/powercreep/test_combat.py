@@ -1,5 +1,7 @@
 """Modifiers in combat: the exchange before a battle."""
 
+import pytest
+
 from tests.rules.powercreep.harness import Table
 
 
@@ -28,10 +30,13 @@ def test_pc_45_cancels_apply():
     assert ("compare", 0, 7, 4) in table.events()
 
 
-def test_pc_45_only_the_active_player_may_shoot():
-    table = combat("7c", "4c", hand="Ad", other="Ac").do("attack 7c on 4c")
-    assert table.asked == (0, "combat")
-    assert table.legal("play") == {"play Ad on 4c", "play Ad on 7c"}
+@pytest.mark.parametrize("attacker", ["7c", "2c"])
+def test_pc_45_only_the_active_player_may_shoot(attacker):
+    table = combat(attacker, "4c", hand="Ad Jd", other="Ac Jc").do(f"attack {attacker} on 4c")
+    assert table.asked == (1, "combat")
+    assert table.legal("play") == {"play Jc on 4c", f"play Jc on {attacker}"}
+    table.do("pass")
+    assert table.legal("play") == {f"play {card} on {on}" for card in ("Ad", "Jd") for on in ("4c", attacker)}
 
 
 def test_pc_45_a_joker_is_not_played_in_combat_but_by_an_option():

@@ -162,3 +162,9 @@ def test_pc_29_a_shot_is_no_battle():
     assert table.field(0) == "4c"  # no bomb
     assert table.asked == (0, "turn")  # and nobody was asked to protect
     assert table.hand(1) == "9c"
+
+
+def test_a_joker_may_take_the_one_that_was_played_before_it():
+    table = with_hand("Joker Joker2", pile="9c").do("play Joker", "pick 9c")
+    assert table.pile() == "Joker"
+    assert table.do("play Joker2", "pick Joker").hand(0) == "9c Joker"

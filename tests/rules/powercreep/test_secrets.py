@@ -28,6 +28,14 @@ def test_pc_49_only_hidden_cards_are_dealt_anew():
         assert sizes[2] - len(before[4].split()) < 2 or len(other) > 1
 
 
+def test_pc_49_a_known_card_stays_and_none_comes_besides():
+    table = Table().put(0, hand="2c").put(1, hand="3c 4c 5c", known="5c").turn(0)
+    for luck in range(5):
+        hand = table.redeal(0, luck).hand(1).split()
+        assert len(hand) == 3
+        assert "5c" in hand
+
+
 def test_pc_49_every_hidden_card_is_as_likely_in_the_other_hand():
     table = Table().put(0, hand="2c").put(1, hand="3c 4c 5c", known="5c").turn(0)
     counts = Counter(card for luck in range(3000) for card in table.redeal(0, luck).hand(1).split())

@@ -7,12 +7,12 @@ import pytest
 
 from balance.core.luck import card_key, identity, renewed_bit
 from balance.core.protocol import HEADER
-from balance.rules.powercreep.deal import earliest
+from balance.rules.powercreep.deal import earliest, force
 from balance.runs.chunks import Chunk
 from balance.runs.plan import varied
 from balance.vocab import Event, Outcome, Purpose
 from tests.games import cells_of, player_of, trace_of
-from tests.rules.powercreep.harness import RULESET, Table, bits, games, words
+from tests.rules.powercreep.harness import NAMES, NUMBER, RULESET, Table, bits, games, words
 
 NAME = RULESET.name
 
@@ -89,6 +89,18 @@ def test_a_forced_kind_comes_to_the_opening_hand(side):
         assert len(set(hands[0][side]) - set(hands[1][side])) <= 1
         assert len(set(hands[0][1 - side]) - set(hands[1][1 - side])) <= 1  # by the card of the first turn
     assert came >= 12
+
+
+def test_a_forced_card_comes_from_the_own_stack_be_it_the_lowest_there():
+    table = Table(life_stack=4, hand_size=1)
+    halves = ("9c 2c 3c 4c", "9d 5c 6c 7c")
+    for seat, half in enumerate(halves):
+        table.half(seat)[:4] = [NUMBER[card] for card in half.split()]
+    table.state.forced[0] = 1 + (NUMBER["9c"] >> 2)
+    force(table.cards, table.state, 0)
+    assert [[NAMES[card] for card in table.half(seat)[:4]] for seat in range(2)] == [
+        ["4c", "2c", "3c", "9c"], halves[1].split(),
+    ]  # fmt: skip
 
 
 def test_a_game_in_which_nobody_acts_ends_on_turn_41():

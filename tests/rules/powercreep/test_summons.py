@@ -184,3 +184,10 @@ def test_pc_44_a_field_has_no_limit():
     fighters = " ".join(f"{rank}{suit}" for rank in range(2, 7) for suit in "cdhs")
     table = Table().put(0, hand="7c 8c", field=fighters).put(1, stack="9c 9d").turn(0)
     assert table.legal("pay 7c")
+
+
+def test_pc_51_a_fighter_that_comes_back_in_the_same_turn_may_turn_again():
+    table = pay("7d Joker 9d 9h", "9c").do("turn 9c", "pay 7d attack", "pick 9c", "play Joker", "pick 9c")
+    assert "turn 9c" not in table.legal("turn")
+    table.do("trip 9c attack", "pick 9d", "pick 9h")
+    assert "turn 9c" in table.legal("turn")

@@ -96,3 +96,11 @@ def test_the_first_player_may_not_battle_on_the_first_turn():
 def test_the_limit_of_the_hand_is_an_option():
     table = Table(hand_limit=2).put(0, hand="2c 3c 4c 5c").turn(0).do("end", "pick 2c", "pick 5c")
     assert table.hand(0) == "3c 4c"
+
+
+def test_two_jokers_among_other_cards_are_one_choice_of_two_copies():
+    table = Table().put(0, hand="Joker Joker2 2c 3c 4c 5c 6c 7c 8c").turn(0).do("end")
+    offered = table.offered()
+    assert {card: offered[f"pick {card}"][1] for card in ("Joker", "2c")} == {"Joker": 2, "2c": 1}
+    assert "pick Joker2" not in offered
+    assert table.do("pick Joker").offered()["pick Joker2"][1] == 1

@@ -339,6 +339,9 @@ def environment(tests: bool = False) -> Environment:
 def run_balance(arguments: "list[str]") -> NoReturn:
     """Make the environment where needed and go on as the balance command."""
     made = environment()
+    # Compiled modules go into the environment, none beside the sources; without any, each start compiles them all.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    os.environ.setdefault("PYTHONPYCACHEPREFIX", os.path.join(made.path, "bytecode"))
     if os.name == "nt":
         replace_process([os.path.join(made.bin, "balance.exe"), *arguments])
     # Through the interpreter: a script's first line cannot hold a long path.

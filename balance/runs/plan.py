@@ -11,13 +11,15 @@ from balance.core.jit import compile_key
 from balance.core.policies import POLICY
 from balance.core.protocol import records
 from balance.data.load import EACH_ITS_OWN, Models, RulesetData
-from balance.data.lower import hash_of, lower_policy, matchup_id, record_hash
+from balance.data.lower import hash_of, lower_policy, matchup_id, model_hash, record_hash
 from balance.data.schema import PolicyModel
 from balance.errors import UsageError
 from balance.rules.ruleset import Ruleset
 
 LuckBy = Literal["seat", "side"]
 EPOCH_MAX = 2**32 - 1
+_KEPT = 64  # lowered sides
+_lowered_sides: dict[tuple[str, str, str], Any] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +190,17 @@ def default_sides(ruleset: Ruleset, data: RulesetData) -> tuple[str, ...]:
     return tuple(stem for stem in data.sides if is_any or data.policy(stem).search is None)
 
 
+def _lowered(ruleset: Ruleset, data: RulesetData, stem: str) -> Any:
+    """Return a side as records; a report plans many runs of the same sides, and each takes about 10 ms to lower."""
+    side = data.side(stem)
+    key = (ruleset.name, model_hash(data.options), model_hash(side))
+    if key not in _lowered_sides:
+        if len(_lowered_sides) >= _KEPT:
+            _lowered_sides.clear()
+        _lowered_sides[key] = ruleset.lower_side(data.options, side)
+    return _lowered_sides[key]
+
+
 def plan_matchups(
     ruleset: Ruleset,
     data: RulesetData,
@@ -221,7 +234,7 @@ def plan_matchups(
     if not 0 <= epoch <= EPOCH_MAX:
         raise UsageError(f"--epoch {epoch}: expected a whole number from 0 to {EPOCH_MAX}")
     stems = tuple(sorted(set(sides or default_sides(ruleset, data))))
-    lowered_sides = {stem: ruleset.lower_side(data.options, data.side(stem)) for stem in stems}
+    lowered_sides = {stem: _lowered(ruleset, data, stem) for stem in stems}
     side_hashes = {stem: record_hash(record[0], ruleset.hidden) for stem, record in lowered_sides.items()}
     unnumbered = (*ruleset.hidden, *ruleset.numbers)
     outlines = {stem: record_hash(record[0], unnumbered) for stem, record in lowered_sides.items()}

@@ -49,10 +49,7 @@ def test_cards(cli):
     assert page.tags.count("table") == 3
     assert page.leads == []
     told = json.loads((folder / "cards-boris.json").read_text(encoding="utf-8"))
-    assert (
-        told["command"]
-        == "balance cards combo-fighter boris --against grace,ruby --games 40 --policy standard --epoch 1"
-    )
+    assert told["command"] == "balance cards combo-fighter boris --against grace,ruby --games 40 --epoch 1"
     assert len(told["rows"]) == len(rows)
 
 

@@ -50,7 +50,7 @@ def test_the_python_of_the_readme(cli, monkeypatch):
     assert list(left["grid"].index) == sorted(left["data"].sides)
     assert left["found"].columns == ["card", "effect", "lo", "hi"]
     assert left["sources"].height == 6
-    assert left["skill"].matchups.height == 9
+    assert left["skill"].matchups.height == 15  # three matchups at three levels of noise, and what errors cost
     assert left["survives"].columns == ["a", "b", "score_per_mille"]
     for name in ("strength", "shape", "moved", "deeds", "course", "told", "worth"):
         assert left[name].height > 0, name

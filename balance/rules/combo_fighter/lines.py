@@ -80,6 +80,8 @@ def fill(sheet, hand_max, picked):
     for cards in range(hand_max):
         sheet.rank_offset[cards + 1] = sheet.rank_offset[cards] + CHOOSE[kinds + cards - 1, cards]
     sheet.rows_n = sheet.rank_offset[hand_max]
+    for cards in range(hand_max + 1, len(sheet.rank_offset)):
+        sheet.rank_offset[cards] = sheet.rows_n  # so that larger hands are told by their rank
     sheet.levels_n = min(sheet.levels_n, len(sheet.tail) // (sheet.faces_n * sheet.rows_n * kinds))
     for form_i in range(sheet.faces_n * sheet.levels_n):
         fill_row_of(sheet, form_i, 0)
@@ -139,8 +141,15 @@ def next_tail(sheet, form_i, hand, kind):
 
 @kernel
 def opening_tail(sheet, form_i, hand, kind):
-    """Return the best plain line that `kind` opens, in the unit of `tail` (the opener is not counted as a card)."""
-    return np.int64(sheet.opened[place(sheet, form_i, hand - one(kind), kind)])
+    """Return the best plain line that `kind` opens, in the unit of `tail` (the opener is not counted as a card).
+
+    Of a hand larger than the table knows, as a token may draw it, the opener alone counts.
+    """
+    left = hand - one(kind)
+    row = rank(sheet, left)
+    if row >= sheet.rows_n:
+        return DAMAGE * opening_damage(sheet, form_i, left, kind)
+    return np.int64(sheet.opened[(form_i * sheet.rows_n + row) * sheet.kinds_n + kind])
 
 
 @kernel

@@ -160,6 +160,12 @@ def test_then_the_least_damaging_cards_outside_the_best_line(deck: int, paid: st
     assert paying("RC YT BS BC", deck).choice() == paid
 
 
+def test_what_a_card_deals_as_the_opener_is_kept_like_what_it_deals_in_a_combo() -> None:
+    # The line is the RT alone; the RC is printed 5/0, the BT 0/3.
+    heavy = fighter("Heavy", "RT 10s i5 7/0", "RC 10s i5 5/0", "BT 10s 0/3", "BS 10s 0/0", "YT 10s 0/0")
+    assert paying("RT RC BT", 2, heavy).choice() == "BT"
+
+
 def test_the_best_line_is_kept_even_if_its_cards_are_printed_low() -> None:
     # Drill and Blast (6) needs Block, Circle and Shoulder Tackle; the Rush, printed 5, goes.
     assert paying("YT BT BS BC", 2).choice() == "BC"

@@ -26,13 +26,14 @@ def rulesets(rulesets: options.Rulesets = None) -> None:
 def policies(ruleset: options.RulesetName, rulesets: options.Rulesets = None) -> None:
     """List a ruleset's policies and how they decide.
 
-    Every table is made under two of them, the standard and the second level.
+    Every table of fighters is made under two of them, the first and the second level.
 
     Example: balance policies combo-fighter
     """
     data = options.load(ruleset, rulesets)
+    levels = {data.standard: " (first level)", data.second: " (second level)"}
     for name, policy in data.policies.items():
-        level = {data.standard: " (first level)", data.second: " (second level)"}.get(name, "")
+        level = "" if data.is_between_policies else levels.get(name, "")
         print(f"{name}{level}: {policy.title}")
         print(f"  {', '.join(f'{decision} {mode}' for decision, mode in policy.choose.items())}")
         if policy.search:

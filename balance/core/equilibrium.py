@@ -1,8 +1,9 @@
 """Mixed play of a one-shot game: how often to take each option when the other side answers best.
 
-Regret matching for the rows (Hart and Mas-Colell 2000, with the floor and the weights of Tammelin 2014) against columns
-that answer best each time. The rows' average then guarantees nearly the value of the game. The column player may be
-held back: a column that is only available now and then cannot be taken more often than that (`cap`).
+Two ways. `solve` is regret matching for the rows (Hart and Mas-Colell 2000, with the floor and the weights of Tammelin
+2014) against columns that answer best each time. The rows' average then guarantees nearly the value of the game. The
+column player may be held back: a column that is only available now and then cannot be taken more often than that
+(`cap`). `settle` and `respond` are fictitious play between two who do not know each other's hand.
 """
 
 import numpy as np

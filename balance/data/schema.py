@@ -61,17 +61,17 @@ class PolicyModel(StrictModel):
     """One policy of `policies.yaml`: how each decision is made, and the weights of the features."""
 
     title: str = Field(description="One line for tables and help.")
-    choose: dict[str, str] = Field(description="By decision: random, best, mixed or, with 'search', search.")
+    choose: dict[str, str] = Field(description="By decision: random, best, mixed, soft or, with 'search', search.")
     search: SearchModel | None = Field(default=None, description="What 'search' in 'choose' means.")
     weights: dict[str, Weight] = Field(default={}, description="Integer weights by feature.")
     noise: int = Field(default=0, ge=0, le=1000, description="Per mille of decisions made at random instead.")
 
 
 class PoliciesFile(StrictModel):
-    """`policies.yaml`: the policies by name, and the two levels every table is made under."""
+    """`policies.yaml`: the policies by name, and the two levels that tables of fighters are made under."""
 
     standard: str = Field(description="The default policy, fast and sensible.")
-    second: str = Field(description="The second level, for the largest difference.")
+    second: str = Field(description="The second level of every table; without effect where sides are policies.")
     policies: dict[str, PolicyModel]
 
 

@@ -63,7 +63,7 @@ def test_without_draws_three_fights_decide(p: Fraction) -> None:
 
 
 @pytest.mark.parametrize(("win", "draw"), [(Fraction(1, 2), Fraction(1, 10)), (Fraction(1, 5), Fraction(1, 4))])
-def test_drawn_fights_are_replayed(win: Fraction, draw: Fraction) -> None:
+def test_cf_51_drawn_fights_are_replayed(win: Fraction, draw: Fraction) -> None:
     """By every sequence of nine fights; what is still open then is all that the formula may differ by."""
     won, open_ones = enumerated(win, draw, 9)
     assert won < series_chance(win / (1 - draw)) < won + open_ones
@@ -223,7 +223,7 @@ def test_one_decided_fight_is_hardly_a_sample() -> None:
     assert interval.low < wilson(1.0, 1).low
 
 
-def test_a_truncated_fight_is_half_a_win_and_not_replayed() -> None:
+def test_cf_51_a_truncated_fight_is_half_a_win_and_not_replayed() -> None:
     truncated, drawn = cell(((W, T), 10), ((W, W), 5)), cell(((W, D), 10), ((W, W), 5))
     assert fight_interval(truncated).estimate == pytest.approx((20 + 5) / 30)
     assert fight_interval(drawn).estimate == 1.0

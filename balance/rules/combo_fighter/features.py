@@ -1,7 +1,8 @@
 """What a Combo Fighter policy can weigh.
 
 The features are words of `policies.yaml`; the value of an action is the weighted sum of its features. All of them look
-at what the deciding seat may know: its own hand, open piles, both deck lists, tokens and the sizes of hands and decks.
+at what the deciding seat may know: its own hand, open piles, both deck lists, tokens, the sizes of hands and decks, and
+the starting cards that the other is known to hold still.
 """
 
 from enum import IntEnum
@@ -29,7 +30,7 @@ class Feature(IntEnum):
     COST_LINE = 16  # offer: of these, cards of the best line of the hand
     COST_DIG = 17  # offer: 1 if it empties the deck
     FINISH = 18  # offer: 1 if the hit knocks the other out when it is taken, but not without; -1 the other way round
-    OUTLOOK = 19  # all but offers: chance to win by life alone after the action, of 65,536 (prospects, position)
+    OUTLOOK = 19  # combo, discards, EXPECTED, ANSWER, EQUILIBRIUM: chance to win by life alone, of 65,536 (prospects)
     HAND = 20  # all but offers: worth of the cards then left in hand, in sixteenths of a point (prospects)
     TURN = 21  # what turning the own or the other's token is worth a round, in sixteenths of a point
     EXPECTED = 22  # opener: what it brings (the three above) on average over what the other may hold

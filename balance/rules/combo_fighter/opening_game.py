@@ -1,7 +1,7 @@
 """The round as a game of openers: what each kind in hand promises against all that the other may hold.
 
-Rows are own openers, columns those of the other side. What neither can know of the other's hand is what the deck lists
-and the discard piles leave.
+Rows are own openers, columns those of the other side. What each knows of the other's hand: the starting cards that have
+not left it; the rest is any of what the deck list and the discard pile leave.
 """
 
 import numpy as np

@@ -39,7 +39,7 @@ TRIGGERS = len(Trigger)
 COUNTER_MAX = 99
 X = -1  # printed damage of a card that deals X
 
-STOP = 14  # combo action: end the combo with the printed damage
+STOP = 14  # combo action: end the combo with the damage of its cards
 CALL = 15  # combo action: end the combo by calling the signature it spells
 DECLINE = 0  # offer action; every other one is positive
 ACCEPT = 1  # offer action where there is nothing to choose
@@ -259,7 +259,7 @@ SEAT = np.dtype(
         ("deck_n", np.int64),
         ("played_n", np.int64),  # cards on the table this round
         ("live", np.int64),  # bit mask of signature versions that the played cards still spell
-        ("dealt", np.int64),  # printed damage of the cards played this round
+        ("dealt", np.int64),  # damage of the cards played this round, as it was valued
         ("damage", np.int64),  # points to take this round
         ("pending", np.int64),  # a choice that is hidden until both seats have chosen
         ("is_pending", np.int64),

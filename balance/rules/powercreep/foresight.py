@@ -1,7 +1,7 @@
 """What a turn as a whole could come to, and what an action changes in that: one's own attacks, and the other's reply.
 
 An action is carried out on the fields alone, looked at, and taken back, so the state is as before. As in `prospects`,
-no hand but the own is looked at: nobody protects, cancels or brings up anything else.
+of the other's hand only its size and the cards that were shown count.
 """
 
 import numpy as np

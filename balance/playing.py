@@ -64,7 +64,7 @@ def simulate(
     data: RulesetData,
     *,
     games: int = 20_000,
-    policies: Sequence[str] = ("standard",),
+    policies: Sequence[str] = (),
     sides: Sequence[str] = (),
     epoch: int = 1,
     luck_by: str = "seat",
@@ -79,7 +79,8 @@ def simulate(
     games : int
         Games a cell, the same under every policy.
     policies : sequence of str
-        Policy levels by name; "standard" and "second" name the ruleset's own.
+        Policy levels by name; "standard" and "second" name the ruleset's own. The standard one when empty, and empty
+        where sides are policies: each plays itself.
     sides : sequence of str
         File stems; all when empty.
     jobs : int, optional
@@ -98,7 +99,9 @@ def simulate(
     from balance.runs import precision as pilots
     from balance.runs.plan import plan_matchups
 
-    names = [data.policy_name(name) for name in policies]
+    for name in policies if data.is_between_policies else ():
+        data.policy_of_both(name)
+    names = [data.policy_name(name) for name in policies or ("standard",)]
 
     def planned(of_levels: Sequence[int]) -> Plan:
         levels = tuple(zip(names, of_levels, strict=True))

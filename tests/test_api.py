@@ -24,6 +24,23 @@ def test_load_simulate_matchups_replay(tmp_path):
     assert "holds" in "\n".join(told)
 
 
+def test_a_level_is_played_once_and_sides_that_are_policies_play_themselves(tmp_path):
+    data = balance.load("combo-fighter", rulesets=RULESETS)
+    with pytest.raises(UsageError, match=r"policy expert is named 2 times; expected different ones"):
+        balance.simulate(data, games=2, policies=("expert", "second"), store=tmp_path)
+    with pytest.raises(UsageError, match=r"policy standard is named 2 times"):
+        balance.compare(data, data, games=2, policies=("standard", "standard"), store=tmp_path)
+    creatures = balance.load("powercreep", rulesets=RULESETS)
+    with pytest.raises(UsageError, match=r"random: the sides of powercreep are its policies, and each plays itself"):
+        balance.simulate(creatures, games=2, policies=("random",), store=tmp_path)
+    table = balance.matchups(balance.simulate(creatures, games=2, sides=("random", "passive"), store=tmp_path))
+    assert table.select("policy_a", "policy_b").rows() == [
+        ("passive", "passive"),
+        ("passive", "random"),
+        ("random", "random"),
+    ]
+
+
 def test_tables_of_a_run(tmp_path):
     data = balance.load("combo-fighter", rulesets=RULESETS)
     result = balance.simulate(data, games=40, sides=("boris", "grace"), policies=("standard", "expert"), store=tmp_path)

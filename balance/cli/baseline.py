@@ -76,7 +76,7 @@ def verify(
         )
     if wrong:
         raise IncomparableError(
-            "\n".join(f"{path}: {line}" for line in [*wrong, "build it again: balance baseline build"])
+            "\n".join(f"{path}: {line}" for line in [*wrong, f"build it again: balance baseline build {ruleset}"])
         )
     print(f"{path}: fine, {min(cells, len(anchor.rows))} of {len(anchor.rows)} cells played again")
 
@@ -101,8 +101,9 @@ def release(
     epoch = read_gate(data.folder, data).epoch + 1
     changes = read_changes(data.folder)
     _build(data, epoch, games, jobs, store)
-    renew_epoch(data.folder, epoch)
-    for line in archive(data.folder, changes, epoch):
+    told = archive(data.folder, changes, epoch)
+    renew_epoch(data.folder, epoch)  # last, so that a release that was stopped is the same one when it is begun again
+    for line in told:
         print(line)
 
 

@@ -71,12 +71,12 @@ def diff(
 
     found = rules.get(ruleset)
     names = policy or ["standard", "second"]
-    if len(names) > 2:
-        raise UsageError(f"--policy {' --policy '.join(names)}: expected one policy or two different ones")
     stems = running.named("--fighters", fighters)
     data = load_head(found, rulesets, head, variant, edits)
     for name in policy or []:
         data.policy_of_both(name)
+    if len(names) > 2 or len({data.policy_name(name) for name in names}) < len(names):
+        raise UsageError(f"--policy {' --policy '.join(names)}: expected one policy or two different ones")
     other = find_base(found, data, base)
     levels = list(zip(names, [games, -(-games // SECOND_SHARE)], strict=False))
     plan = plan_pairs(found, other.data, data, levels=levels, sides=stems, epoch=epoch)

@@ -12,7 +12,6 @@ from balance.core.luck import CARD_MASK, card_key, sort_by_key
 
 KINDS_MAX = 15
 COPIES_MAX = 15
-HAND_COPIES_MAX = 7  # `holds` needs the top bit of each kind free
 _LOW_NIBBLES = int("0F" * 8, 16)
 _ONES = np.uint64(int("01" * 8, 16))
 _BORROW = int("8" * KINDS_MAX, 16)

@@ -248,6 +248,9 @@ def _check_policies(file: PoliciesFile, document: Document, models: Models) -> l
         name = getattr(file, level)
         if name not in file.policies:
             problems.append(Problem(document.place((level,)), unknown("policy", name, file.policies)))
+    if file.standard == file.second:
+        message = f"'{file.second}' is the standard policy as well; expected another one"
+        problems.append(Problem(document.place(("second",)), message))
     for name, policy in file.policies.items():
         problems += _check_choices(name, policy, document, models)
         problems += _check_search(name, file, document)

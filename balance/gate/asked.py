@@ -9,12 +9,11 @@ from pathlib import Path
 
 from balance.data.files import RULESETS
 from balance.data.load import RulesetData
+from balance.gate.accepting import MATCHUPS_MAX
 from balance.gate.check import Checked
 from balance.gate.sources import HEAD
 from balance.gate.told import rows_of
 from balance.stats.gate import Result
-
-NAMED_MAX = 12  # matchups named in the command that accepts them
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +50,7 @@ def hints(checked: Checked, asked: Asked) -> Iterator[str]:
         dict.fromkeys(row.claim.matchup for row in rows if row.result is Result.FAIL and ":" in row.claim.matchup)
     )
     if failed:
-        named = failed if len(failed) <= NAMED_MAX else ["--all"]
+        named = failed if len(failed) <= MATCHUPS_MAX else ["--all", "--yes"]
         yield f"see why:   balance explain {asked.context} {failed[0]}"
         if not data.edits:  # only what is in the files can be accepted
             yield f'accept it: {asked.accepting(data, named)} --reason "..."'

@@ -85,15 +85,16 @@ def _of_folder(ruleset: Ruleset, folder: Path) -> Base:
 
 def _of_file(ruleset: Ruleset, head: RulesetData, file: Path) -> Base:
     """Return the head's files with one of them in the version given."""
-    of_that_name = [path for path in head.folder.rglob("*.yaml") if path.name == file.name]
+    inside = {path.relative_to(head.folder): path for path in sorted(head.folder.rglob("*.yaml"))}
+    of_that_name = [path for path in inside if path.name == file.name and path.parts[0] != CHANGES]
     if len(of_that_name) != 1:
-        raise UsageError(
-            f"--base {file}: {head.folder} has no file of that name; expected a version of one of its files"
-        )
+        several = " and ".join(path.as_posix() for path in of_that_name)
+        found = f"has several files of that name, {several}" if of_that_name else "has no file of that name"
+        raise UsageError(f"--base {file}: {head.folder} {found}; expected a version of one of its files")
     with tempfile.TemporaryDirectory(prefix="balance-") as name:
         folder = Path(name) / ruleset.name
         shutil.copytree(head.folder, folder)
-        shutil.copyfile(file, folder / of_that_name[0].relative_to(head.folder))
+        shutil.copyfile(file, folder / of_that_name[0])
         return Base(_load(ruleset, Location(Path(name), "--base"), str(file)), f"the same data with {file}")
 
 

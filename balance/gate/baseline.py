@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from pydantic import ValidationError
 
 from balance.data.files import Location
 from balance.data.load import RulesetData
@@ -113,10 +112,11 @@ def read_anchor(ruleset: Ruleset, path: Path, like: RulesetData) -> Anchor:
     if head.get("kind") != "header" or head.get("schema") != SCHEMA or head.get("ruleset") != ruleset.name:
         raise IncomparableError(f"{path}: no baseline of {ruleset.name} that this version reads; build it again")
     digest = behaviour_digest(ruleset)
-    if head["behaviour"] != digest:
+    if head.get("behaviour") != digest:
         raise IncomparableError(
             f"{path}: a baseline of another behaviour: it was built by rules, policies or luck of digest"
-            f" {head['behaviour']}, this version has {digest}; build it again: balance baseline build {ruleset.name}"
+            f" {head.get('behaviour')}, this version has {digest}; build it again: balance baseline build"
+            f" {ruleset.name}"
         )
     try:
         data = _data(ruleset, like, path, lines)
@@ -124,7 +124,7 @@ def read_anchor(ruleset: Ruleset, path: Path, like: RulesetData) -> Anchor:
         rows = {(row["policy"], row["a"], row["b"]): row for row in lines if row["kind"] == "cell"}
         plan = plan_matchups(ruleset, data, levels=levels, epoch=head["epoch"])
         hashes = {line["stem"]: line["hash"] for line in lines if line["kind"] == "side"}
-    except (KeyError, TypeError, AttributeError, UsageError, ValidationError) as error:
+    except (KeyError, TypeError, AttributeError, ValueError, UsageError) as error:
         raise IncomparableError(f"{path}: damaged ({type(error).__name__}); build it again") from error
     if plan.side_hashes != hashes:
         changed = sorted(stem for stem in hashes if plan.side_hashes.get(stem) != hashes[stem])
@@ -139,7 +139,7 @@ def _lines(path: Path) -> list[dict[str, Any]]:
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
-        raise IncomparableError(f"{path}: no baseline; build one with balance baseline build") from None
+        raise IncomparableError(f"{path}: no baseline; build one with balance baseline build RULESET") from None
     except UnicodeDecodeError:
         raise IncomparableError(f"{path}: not a baseline; build it again") from None
     lines = []

@@ -83,7 +83,7 @@ class Checked:
 
 
 def declarations_of(
-    head: RulesetData, base: Base | None, changes: Sequence[Change], identities: dict[str, str]
+    base: Base | None, changes: Sequence[Change], identities: dict[str, str]
 ) -> tuple[list[Declaration], list[Declaration]]:
     """Return the declarations that came since the base, and those of before.
 
@@ -135,7 +135,7 @@ def check(
     plan = plan_pairs(ruleset, against, head, levels=levels, epoch=gate.epoch)
     identities = {name_of(pair): pair.head.identity for pair in plan.pairs if pair.head.level == 0}
     identities |= {f"{name} {word}": key for name, key in identities.items() for word in MEASURES}
-    now, before = declarations_of(head, base, changes, identities)
+    now, before = declarations_of(base, changes, identities)
     standing = standings(now, identities)
     accepted = honoured(standing)
     questions = questions_of(plan, gate, looks, accepted) if base is not None else {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from balance.data.gate_files import CHANGES, GATE, Change
@@ -22,9 +22,10 @@ def renew_epoch(folder: Path, epoch: int) -> None:
     write_whole(path, renewed.encode())
 
 
-def archive(folder: Path, changes: Sequence[Change], epoch: int) -> Iterator[str]:
-    """Move the accepted changes to a folder of the release; yield what they were, a line each."""
+def archive(folder: Path, changes: Sequence[Change], epoch: int) -> list[str]:
+    """Move the accepted changes to a folder of the release; return what they were, a line each."""
     target = folder / CHANGES / RELEASED / str(epoch)
+    told = []
     for change in changes:
         target.mkdir(parents=True, exist_ok=True)
         # Two folders deeper, so the name of its schema starts two folders higher.
@@ -32,4 +33,5 @@ def archive(folder: Path, changes: Sequence[Change], epoch: int) -> Iterator[str
         write_whole(target / change.path.name, text.encode())
         change.path.unlink()
         moves = ", ".join(f"{claim} {low:+g} to {high:+g}" for claim, (low, high) in change.expect.items())
-        yield f"- {change.file.reason} ({moves})"
+        told.append(f"- {change.file.reason} ({moves})")
+    return told

@@ -64,7 +64,7 @@ def play_extra(
     from balance.runs.skill import NOISES, plan_skill
     from balance.runs.variations import plan_cards
 
-    data, policy, epoch = result.plan.data, result.plan.levels[0], result.plan.epoch
+    data, policy, epoch, luck_by = result.plan.data, result.plan.levels[0], result.plan.epoch, result.plan.luck_by
     stems = tuple(result.plan.side_hashes)
     if len(stems) < 2:
         return Extra()
@@ -72,7 +72,7 @@ def play_extra(
     planned = [
         plan_cards(
             data, stem, against=[other for other in stems if other != stem], policy=policy,
-            games=min(played, card_games), epoch=epoch, is_forcing=is_forcing,
+            games=min(played, card_games), luck_by=luck_by, epoch=epoch, is_forcing=is_forcing,
         )
         for stem in stems
     ]  # fmt: skip
@@ -85,6 +85,7 @@ def play_extra(
             noises=NOISES,
             games=min(played, skill_games),
             sides=stems,
+            luck_by=luck_by,
             epoch=epoch,
         )
         found = play(slider.plan)

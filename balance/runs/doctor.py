@@ -68,7 +68,10 @@ def examine(plan: Plan, play: Play) -> list[Finding]:
     """
     first, second = play(plan, False), play(plan, True)
     findings = [_again(first.cells, second.cells), _seats(first)]
-    cells = [cell for cell in first.cells if not cell.cell.is_mirror]
+    # A change is losses turned into wins; twice as many as that takes, so that the longer run has enough of them too.
+    cells = [
+        cell for cell in first.cells if not cell.cell.is_mirror and cell.tally.losses >= 2 * MOVE * cell.tally.games
+    ]
     if cells:
         even = min(cells, key=lambda cell: abs(cell.tally.score - 0.5))
         findings.append(_injected(plan, even.cell, play))

@@ -167,13 +167,15 @@ def plan_pairs(
     Raises
     ------
     UsageError
-        For an unknown side or policy of the head.
+        For an unknown side or policy of the head, or a single side.
     IncomparableError
         If the base has no such policy, or no matchup is in both.
     """
     for stem in sides:
         if stem not in head.sides and stem not in base.sides:
             raise UsageError(unknown(head.nouns[0], stem, {*base.sides, *head.sides}))
+    if len(set(sides)) == 1:
+        raise UsageError(f"{sides[0]} alone: a mirror has no score to compare; expected two {head.nouns[1]} or more")
     plans = []
     for data in (head, base):
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations_with_replacement
@@ -198,11 +199,12 @@ def _lowered(ruleset: Ruleset, data: RulesetData, stems: Sequence[str]) -> dict[
     for stem in stems:
         side = data.side(stem)
         name = hash_of(ruleset.name, options_name, model_hash(side))
-        if name not in _lowered_sides:
+        side_records = _lowered_sides.get(name)
+        if side_records is None:
             if len(_lowered_sides) >= _KEPT:
                 _lowered_sides.clear()
-            _lowered_sides[name] = ruleset.lower_side(data.options, side)
-        lowered[stem] = name, _lowered_sides[name]
+            side_records = _lowered_sides[name] = ruleset.lower_side(data.options, side)
+        lowered[stem] = name, side_records
     return lowered
 
 
@@ -242,7 +244,8 @@ def plan_matchups(
     Raises
     ------
     UsageError
-        For an unknown side or policy, a scheme of luck that does not apply, or numbers out of range.
+        For an unknown side or policy, the same level twice, a scheme of luck that does not apply, or numbers out of
+        range.
     """
     luck = check_luck_by(ruleset, luck_by)
     if not 0 <= epoch <= EPOCH_MAX:
@@ -258,6 +261,9 @@ def plan_matchups(
         levels = ((EACH_ITS_OWN, levels[0][1]),)
         playing = {EACH_ITS_OWN: {stem: stem for stem in stems}}
     elif playing is None:
+        for name, n in Counter(level for level, _ in levels).items():
+            if n > 1:
+                raise UsageError(f"policy {name} is named {n} times; expected different ones")
         playing = {level: dict.fromkeys(stems, level) for level, _ in levels}
     names = dict.fromkeys(playing[level][stem] for level, _ in levels for stem in stems)
     policies = {name: lower_with_script(ruleset, data.policy(name), data.script(name)) for name in names}

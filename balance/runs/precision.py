@@ -89,7 +89,9 @@ def run_to_precision(
     """
     plan = planned([2 * PILOT_BLOCKS] * levels)
     if all(cell.is_mirror for cell in plan.cells):
-        raise UsageError(f"--precision {half_width:g}: a mirror has no score; expected two fighters or more")
+        raise UsageError(
+            f"--precision {half_width:g}: a mirror has no score; expected two {plan.data.nouns[1]} or more"
+        )
     pilot = played(plan)
     precision = choose_games(pilot, half_width, interval)
     result = played(planned(list(precision.games.values())))

@@ -45,6 +45,7 @@ def plan_skill(
     noises: Sequence[int],
     games: int,
     sides: Sequence[str] = (),
+    luck_by: str = "seat",
     epoch: int = 1,
 ) -> SkillPlan:
     """Plan every matchup of the sides at every noise, and each side against itself at its best, with the same luck.
@@ -58,6 +59,8 @@ def plan_skill(
         Per mille, 0 to NOISE_MAX; at least two different ones.
     games : int
         Games a matchup and noise.
+    luck_by : str
+        As in `plan_matchups`.
 
     Raises
     ------
@@ -87,8 +90,9 @@ def plan_skill(
         level = labels.get(name) or (name if labels == {one: one for one in labels} else f"{name} with noise {noise}")
         playing[level] = {stem: labels[one] for stem, one in policies.items()}
     plan = plan_matchups(
-        ruleset, data, sides=stems, levels=tuple((level, games) for level in playing), playing=playing, epoch=epoch
-    )
+        ruleset, data, sides=stems, levels=tuple((level, games) for level in playing), playing=playing,
+        luck_by=luck_by, epoch=epoch,
+    )  # fmt: skip
     mirrors = {(cell.a, cell.level): cell for cell in plan.cells if cell.a == cell.b}
     erring = [
         _against_its_best(plan, mirrors[stem, level], mirrors[stem, 0], games)

@@ -53,6 +53,7 @@ def plan_cards(
     against: Sequence[str] = (),
     policy: str,
     games: int,
+    luck_by: str = "seat",
     epoch: int = 1,
     is_forcing: bool = True,
 ) -> CardsPlan:
@@ -66,6 +67,8 @@ def plan_cards(
         Name of the policy that both sides play.
     games : int
         Games a card and opponent.
+    luck_by : str
+        As in `plan_matchups`.
     is_forcing : bool
         Without it cards are only counted, in one cell an opponent, and nothing says what having one is worth.
 
@@ -83,7 +86,9 @@ def plan_cards(
         )
     if not opponents:
         raise UsageError(f"{side} is alone in the data; expected at least one opponent")
-    plan = plan_matchups(ruleset, data, sides=(side, *opponents), levels=((policy, games),), epoch=epoch)
+    plan = plan_matchups(
+        ruleset, data, sides=(side, *opponents), levels=((policy, games),), luck_by=luck_by, epoch=epoch
+    )
     cards = ruleset.deck(fighter)
     forced = tuple(i for i, card in enumerate(cards) if card.spare > 0 and is_forcing)
     cells: list[Cell] = []
@@ -103,14 +108,11 @@ class Source:
     ----------
     name : str
         In words, with the side's file stem.
-    bits : int
-        `luck.renewed_bit` of what belongs to it.
     kept, renewed : int
         Positions among the plan's cells: all luck renewed but this source's, and this source's alone renewed.
     """
 
     name: str
-    bits: int
     kept: int
     renewed: int
 
@@ -149,7 +151,7 @@ def plan_luck(data: RulesetData, a: str, b: str, *, policy: str, games: int, epo
     masks = sorted({mask for _, mine in wanted for mask in (mine, everything & ~mine)})
     cells = [cell, *(varied(cell, renewed=mask) for mask in masks)]
     at = {mask: 1 + i for i, mask in enumerate(masks)}
-    sources = tuple(Source(name, mine, at[everything & ~mine], at[mine]) for name, mine in wanted)
+    sources = tuple(Source(name, at[everything & ~mine], at[mine]) for name, mine in wanted)
     return LuckPlan(replace(plan, cells=tuple(cells)), sources)
 
 

@@ -64,6 +64,16 @@ def test_one_file_in_an_earlier_version(bare):
     (bare.folder / "other.yaml").write_text("x: 1", encoding="utf-8")
     with pytest.raises(UsageError, match="has no file of that name"):
         find_base(RULESET, load_head(RULESET, None), "other.yaml")
+    # A change that was accepted under the name of a fighter is no version of the fighter.
+    (bare.rules / "changes").mkdir(exist_ok=True)
+    (bare.rules / "changes/boris.yaml").write_text("x: 1", encoding="utf-8")
+    assert opening(find_base(RULESET, load_head(RULESET, None), "earlier/boris.yaml").data) == 3
+    (bare.folder / "earlier/random.yaml").write_text("x: 1", encoding="utf-8")
+    for folder in ("one", "two"):
+        (bare.rules / folder).mkdir()
+        (bare.rules / folder / "random.yaml").write_text("x: 1", encoding="utf-8")
+    with pytest.raises(UsageError, match=r"has several files of that name, one/random\.yaml and two/random\.yaml"):
+        find_base(RULESET, load_head(RULESET, None), "earlier/random.yaml")
 
 
 def test_a_released_baseline(bare):

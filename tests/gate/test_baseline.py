@@ -1,6 +1,7 @@
 """`balance baseline`: what is committed, what it is good for, and what it refuses."""
 
 import json
+from unittest.mock import Mock
 
 import pytest
 
@@ -126,6 +127,18 @@ def test_a_release_renews_the_luck_and_files_the_changes(built):
     assert "PASS" in out
 
 
+def test_a_release_that_was_stopped_is_the_same_one_when_it_is_begun_again(built, monkeypatch):
+    built.edit(*BUFF)
+    built.balance(*CHECK)
+    built.balance("accept", "combo-fighter", "--all", "--reason", "a buff of Boris")
+    with monkeypatch.context() as stopped:
+        stopped.setattr("balance.gate.release.write_whole", Mock(side_effect=KeyboardInterrupt))
+        assert built.balance("baseline", "release", "combo-fighter", "--games", "2")[0] != 0
+    code, out, _ = built.balance("baseline", "release", "combo-fighter", "--games", "2")
+    assert (code, "- a buff of Boris (boris:" in out) == (0, True)
+    assert (built.rules / "gate.yaml").read_text(encoding="utf-8").endswith("\nepoch: 2\n")
+
+
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
@@ -138,6 +151,12 @@ def test_a_release_renews_the_luck_and_files_the_changes(built):
             "baseline.jsonl:2: no line of a baseline; a conflict is solved",
         ),
         ('"kind":"options"', '"kind":"optionz"', "damaged"),
+        (
+            '"behaviour"',
+            '"behavior"',
+            "a baseline of another behaviour: it was built by rules, policies or luck of digest None",
+        ),
+        ('"levels":{', '"levels":{"random":"many",', "damaged (ValueError)"),
     ],
 )
 def test_another_or_a_damaged_baseline_is_5(built, old, new, message):

@@ -117,7 +117,12 @@ def test_an_edited_fighter_comes_first(repository):
         (["--set", "hand_size=66"], 4, "--set hand_size=66: 66 is wrong"),
         (["--set", "hand_size=6", "--policy", "nobody"], 2, "no policy 'nobody'"),
         (["--set", "hand_size=6", "--fighters", "boriz"], 2, "no fighter 'boriz'"),
-        (["--set", "hand_size=6", "--fighters", "boris"], 5, "nothing to compare"),
+        (["--set", "hand_size=6", "--fighters", "boris"], 2, "boris alone: a mirror has no score to compare"),
+        (
+            ["--set", "hand_size=6", "--policy", "second", "--policy", "expert"],
+            2,
+            "--policy second --policy expert: exp",
+        ),
     ],
 )
 def test_refused(bare, words, code, message):

@@ -45,6 +45,13 @@ def test_pc_49_every_hidden_card_is_as_likely_in_the_other_hand():
     assert all(51 < count < 179 for count in counts.values())
 
 
+def test_pc_49_a_modifier_on_its_way_is_dealt_to_nobody():
+    table = Table().put(0, hand="Kc", field="4d").put(1, hand="4s 6c").turn(0).do("play Kc on 4d")
+    assert table.asked == (1, "cancel")
+    for luck in range(5):
+        assert table.redeal(1, luck).everything() == (1 << 54) - 1
+
+
 def test_pc_49_cards_out_of_the_game_are_hidden_too():
     table = Table(life_stack=20).deal()
     removed = {table.redeal(0, luck).state.removed for luck in range(5)}

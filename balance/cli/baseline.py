@@ -18,8 +18,6 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-GAMES = 20_000
-SECOND_SHARE = 4
 
 Games = Annotated[
     int, typer.Option(help="Games a matchup under the first policy; the second gets a quarter.", min=2, max=10**9)
@@ -32,7 +30,7 @@ StoreFolder = Annotated[
 
 @app.command("build")
 def build(
-    ruleset: options.RulesetName, games: Games = GAMES, jobs: Jobs = None, store: StoreFolder = None,
+    ruleset: options.RulesetName, games: Games = running.GAMES, jobs: Jobs = None, store: StoreFolder = None,
     rulesets: options.Rulesets = None,
 ) -> None:  # fmt: skip
     """Write baseline.jsonl beside the cards: the data as it is now, and the integers of every matchup.
@@ -83,7 +81,7 @@ def verify(
 
 @app.command("release")
 def release(
-    ruleset: options.RulesetName, games: Games = GAMES, jobs: Jobs = None, store: StoreFolder = None,
+    ruleset: options.RulesetName, games: Games = running.GAMES, jobs: Jobs = None, store: StoreFolder = None,
     rulesets: options.Rulesets = None,
 ) -> None:  # fmt: skip
     """Make the present data the new baseline: fresh luck, and the accepted changes go to changes/released/EPOCH.
@@ -114,7 +112,7 @@ def _build(data: RulesetData, epoch: int, games: int, jobs: int | None, store: P
     from balance.runs.store import Store, default_store, write_whole
 
     running.check_writable(data.folder)
-    levels = [("standard", games), ("second", -(-games // SECOND_SHARE))]
+    levels = [("standard", games), ("second", -(-games // running.SECOND_SHARE))]
     plan = baseline.build(rules.get(data.name), data, levels, epoch)
     with running.Bar() as progress:
         result = run(

@@ -12,9 +12,6 @@ import typer
 
 from balance.cli import options, running
 
-GAMES = 20_000
-SECOND_SHARE = 4  # a second policy level gets a quarter of the games
-
 
 def diff(
     ruleset: options.RulesetName,
@@ -22,7 +19,7 @@ def diff(
     head: options.HeadOption = None,
     games: Annotated[
         int, typer.Option(help="Games a touched matchup, of each; a second policy gets a quarter.", min=1, max=10**9)
-    ] = GAMES,
+    ] = running.GAMES,
     policy: Annotated[
         list[str] | None,
         typer.Option(
@@ -78,7 +75,7 @@ def diff(
     if len(names) > 2 or len({data.policy_name(name) for name in names}) < len(names):
         raise UsageError(f"--policy {' --policy '.join(names)}: expected one policy or two different ones")
     other = find_base(found, data, base)
-    levels = list(zip(names, [games, -(-games // SECOND_SHARE)], strict=False))
+    levels = list(zip(names, [games, -(-games // running.SECOND_SHARE)], strict=False))
     plan = plan_pairs(found, other.data, data, levels=levels, sides=stems, epoch=epoch)
     believed = plan_direct(plan) if direct else None
     folder = out or Path("reports") / "out" / ruleset

@@ -21,9 +21,7 @@ if TYPE_CHECKING:
     from balance.runs.executor import RunResult
     from balance.runs.precision import Precision
 
-GAMES = 20_000
 COUNTED_GAMES = 512  # of each matchup in which cards are counted; a play rate is a mean over all opponents
-SECOND_SHARE = 4  # a second policy level gets a quarter of the games
 WIDE = 10  # percentage points on either side, from which on a table says so little that it is pointed out
 
 
@@ -32,7 +30,7 @@ def matchups(
     games: Annotated[
         int | None,
         typer.Option(
-            help=f"Games a cell under the first policy; a second one gets a quarter. {GAMES} by default.",
+            help=f"Games a cell under the first policy; a second one gets a quarter. {running.GAMES} by default.",
             min=1,
             max=10**9,
         ),
@@ -139,8 +137,8 @@ def matchups(
     running.check_writable(folder)
     chosen = None
     if precision is None:
-        games = GAMES if games is None else games
-        result = played(planned([games, -(-games // SECOND_SHARE)][: len(names)]))
+        games = running.GAMES if games is None else games
+        result = played(planned([games, -(-games // running.SECOND_SHARE)][: len(names)]))
     else:
         result, chosen = pilots.run_to_precision(precision, len(names), planned, played, chosen_format.interval)
     again = options.command_line(
@@ -237,6 +235,6 @@ def _note_few_games(table: pl.DataFrame) -> None:
         few = max(table["games"].to_list())
         print(
             f"note: {few} games a matchup leave intervals of up to ± {widest:.0f} points, too wide to"
-            f" tell much; ask for more with --games ({GAMES:,} by default)",
+            f" tell much; ask for more with --games ({running.GAMES:,} by default)",
             file=sys.stderr,
         )

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from balance.runs.manifest import Manifest
     from balance.runs.plan import Plan
 
+GAMES = 20_000  # a matchup, where nobody says how many
+SECOND_SHARE = 4  # a second policy level gets a quarter of the games
+
 
 def check_writable(folder: Path) -> None:
     """Find out before a long run that its outputs could not be written."""

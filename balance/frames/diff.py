@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import hypot
 from typing import Any
 
 import numpy as np
 import polars as pl
 
+from balance.frames.matchups import per_mille
 from balance.runs.paired import PairedResult, PairResult
 from balance.stats import Interval, difference_interval, simultaneous_level
 from balance.stats.discoveries import movers
+from balance.stats.intervals import mean_interval
 
 LEVEL = 0.95
 
@@ -91,7 +92,7 @@ def _key(pair: PairResult) -> tuple[int, str, str]:
 
 def _direct(interval: Interval | None) -> dict[str, float | None]:
     limits = (None, None, None) if interval is None else (interval.estimate, interval.low, interval.high)
-    numbers = (None if limit is None else _per_mille(limit) for limit in limits)
+    numbers = (None if limit is None else per_mille(limit) for limit in limits)
     return dict(zip(("direct", "direct_lo", "direct_hi"), numbers, strict=True))
 
 
@@ -105,15 +106,15 @@ def _row(pair: PairResult, policy: str, cells: int, is_mover: bool) -> dict[str,
         "b": cell.b,
         "blocks": tally.blocks,
         "games": tally.games,
-        "base_per_mille": _per_mille(tally.base.score),
-        "head_per_mille": _per_mille(tally.head.score),
-        "difference": _per_mille(interval.estimate),
-        "lo": _per_mille(interval.low),
-        "hi": _per_mille(interval.high),
-        "lo_simultaneous": _per_mille(at_once.low),
-        "hi_simultaneous": _per_mille(at_once.high),
+        "base_per_mille": per_mille(tally.base.score),
+        "head_per_mille": per_mille(tally.head.score),
+        "difference": per_mille(interval.estimate),
+        "lo": per_mille(interval.low),
+        "hi": per_mille(interval.high),
+        "lo_simultaneous": per_mille(at_once.low),
+        "hi_simultaneous": per_mille(at_once.high),
         "is_mover": is_mover,
-        "winner_changed": _per_mille(tally.discordant_games / tally.games),
+        "winner_changed": per_mille(tally.discordant_games / tally.games),
         "moved_blocks": tally.moved_blocks,
         "gain": None if tally.gain is None else round(tally.gain, 2),
         "draws_base": tally.base.draws,
@@ -148,8 +149,7 @@ def realised_gain(pairs: Sequence[PairResult]) -> float | None:
 def field_moves(result: PairedResult) -> Iterator[FieldMove]:
     """Yield, for each level and edited side, its move on average over its opponents; for rules or policies, all sides.
 
-    The intervals of its matchups are put together as for a mean of independent estimates (Zou and Donner 2008): the
-    distance to a limit is the root of the sum of the squared distances, over the number of opponents.
+    The intervals of its matchups are put together as for a mean of independent estimates (`mean_interval`).
     """
     for level, policy in enumerate(result.plan.head.levels):
         for side in result.plan.edited or result.plan.head.side_hashes:
@@ -163,17 +163,8 @@ def field_moves(result: PairedResult) -> Iterator[FieldMove]:
             ]
             if not moves:
                 continue
-            mean = sum(move.estimate for move in moves) / len(pairs)
-            below = hypot(*(move.estimate - move.low for move in moves)) / len(pairs)
-            above = hypot(*(move.high - move.estimate for move in moves)) / len(pairs)
-            yield FieldMove(side, policy, Interval(mean, mean - below, mean + above, LEVEL), len(pairs))
+            yield FieldMove(side, policy, mean_interval(moves, len(pairs)), len(pairs))
 
 
 def _turned(interval: Interval, is_first: bool) -> Interval:
-    if is_first:
-        return interval
-    return Interval(-interval.estimate, -interval.high, -interval.low, interval.level)
-
-
-def _per_mille(fraction: float) -> float:
-    return round(1000 * fraction, 1) + 0.0
+    return interval if is_first else interval.opposite(0)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
+from balance.frames.matchups import per_mille
 from balance.stats.shares import share
 
 if TYPE_CHECKING:
@@ -54,13 +55,9 @@ def luck(planned: LuckPlan, result: RunResult) -> pl.DataFrame:
         for name, interval in (("first_order", found and found.first), ("with_interactions", found and found.total)):
             if interval:
                 row |= {
-                    name: _per_mille(interval.estimate),
-                    f"{name}_lo": _per_mille(interval.low),
-                    f"{name}_hi": _per_mille(interval.high),
+                    name: per_mille(interval.estimate),
+                    f"{name}_lo": per_mille(interval.low),
+                    f"{name}_hi": per_mille(interval.high),
                 }
         rows.append(row)
     return pl.DataFrame(rows, schema=SCHEMA, orient="row")
-
-
-def _per_mille(share: float) -> float:
-    return round(1000 * share, 1) + 0.0

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import hypot
 
 from balance.data.gate_files import GateFile
 from balance.gate.claims import Judged, name_of, range_of
@@ -15,6 +14,7 @@ from balance.runs.executor import Progress
 from balance.runs.paired import CellPair, PairResult, play_pairs
 from balance.runs.store import Store
 from balance.stats import BlockTally, Interval, score_interval
+from balance.stats.intervals import mean_interval
 from balance.stats.looks import split
 from balance.stats.ranges import Range
 from balance.stats.structure import spread
@@ -86,12 +86,9 @@ def _mean_row(name: str, band: Sequence[float], results: Sequence[tuple[PairResu
         score, interval = result.tally.base.score, score_interval(result.tally.head, level)
         base += (score if is_first else 1 - score) / len(results)
         if not is_first:
-            interval = Interval(1 - interval.estimate, 1 - interval.high, 1 - interval.low, level)
+            interval = interval.opposite()
         heads.append(interval)
-    mean = sum(one.estimate for one in heads) / len(heads)
-    below = hypot(*(one.estimate - one.low for one in heads)) / len(heads)
-    above = hypot(*(one.high - one.estimate for one in heads)) / len(heads)
-    return _row(name, Target(range_of(band)), base, Interval(mean, mean - below, mean + above, level))
+    return _row(name, Target(range_of(band)), base, mean_interval(heads))
 
 
 def _row(name: str, target: Target, base: float, head: Interval) -> TargetRow:

@@ -130,14 +130,9 @@ def duel_score(cells: Sequence[CellResult], level: float = 0.95) -> Interval:
     return field_interval([cell.tally for cell in cells], level)
 
 
-def opposite(score: Interval) -> Interval:
-    """Return the score of whoever is on the other side."""
-    return Interval(1 - score.estimate, 1 - score.high, 1 - score.low, score.level)
-
-
 def scores_by_side(cells: Sequence[CellResult], level: float = 0.95) -> tuple[dict[str, Interval], dict[str, Interval]]:
     """Return the score of policy a by the side that it played, over all sides that b played; and that of b likewise."""
     stems = sorted({cell.cell.a for cell in cells})
     of_a = {stem: duel_score([cell for cell in cells if cell.cell.a == stem], level) for stem in stems}
-    of_b = {stem: opposite(duel_score([cell for cell in cells if cell.cell.b == stem], level)) for stem in stems}
+    of_b = {stem: duel_score([cell for cell in cells if cell.cell.b == stem], level).opposite() for stem in stems}
     return of_a, of_b

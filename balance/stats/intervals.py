@@ -6,8 +6,9 @@ number is the count of independent win-or-loss games that would be as precise as
 draws, games of a block that are alike or that offset, and lopsided cells.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
+from math import hypot, sqrt
 from statistics import NormalDist
 
 from balance.stats.blocks import BlockTally
@@ -45,10 +46,26 @@ class Interval:
             raise ValueError(f"limits {self.low} to {self.high} do not enclose the estimate {self.estimate}")
         check_level(self.level)
 
+    def opposite(self, whole: float = 1.0) -> "Interval":
+        """Return what is left of a whole: the score of the other side, or with a whole of 0 the difference turned."""
+        return Interval(whole - self.estimate, whole - self.high, whole - self.low, self.level)
+
     @property
     def half_width(self) -> float:
         """Half the distance between the limits, which need not be symmetric about the estimate."""
         return (self.high - self.low) / 2
+
+
+def mean_interval(parts: Sequence[Interval], n: int = 0) -> Interval:
+    """Return the mean of independent estimates of one level, over `n` where the others are surely 0.
+
+    The distance to a limit is the root of the sum of the squared distances, over the number (Zou and Donner 2008).
+    """
+    n = n or len(parts)
+    mean = sum(part.estimate for part in parts) / n
+    below = hypot(*(part.estimate - part.low for part in parts)) / n
+    above = hypot(*(part.high - part.estimate for part in parts)) / n
+    return Interval(mean, mean - below, mean + above, parts[0].level)
 
 
 def check_level(level: float) -> None:

@@ -59,8 +59,7 @@ def share(base: Outcomes, kept: Outcomes, renewed: Outcomes, level: float = 0.95
     first, rest = correlation(base, kept, level), correlation(base, renewed, level)
     if first is None or rest is None:
         return None
-    total = Interval(1 - rest.estimate, 1 - rest.high, 1 - rest.low, level)
-    return Share(_clipped(first), _clipped(total))
+    return Share(_clipped(first), _clipped(rest.opposite()))
 
 
 def correlation(base: Outcomes, other: Outcomes, level: float = 0.95) -> Interval | None:

@@ -82,7 +82,7 @@ def play(ruleset_name: str, folder: str, games: str) -> None:
     """Plan and run what `balance matchups` does, `games` in total, without the report."""
     import balance
     from balance import rules
-    from balance.cli.matchups import SECOND_SHARE
+    from balance.cli.running import SECOND_SHARE
     from balance.runs.executor import default_jobs, run
     from balance.runs.plan import plan_matchups
     from balance.runs.store import Store

@@ -119,9 +119,9 @@ def test_an_edited_fighter_comes_first(repository):
         (["--set", "hand_size=6", "--fighters", "boriz"], 2, "no fighter 'boriz'"),
         (["--set", "hand_size=6", "--fighters", "boris"], 2, "boris alone: a mirror has no score to compare"),
         (
-            ["--set", "hand_size=6", "--policy", "second", "--policy", "expert"],
+            ["--set", "hand_size=6", "--policy", "second", "--policy", "second"],
             2,
-            "--policy second --policy expert: exp",
+            "--policy second --policy second: exp",
         ),
     ],
 )

@@ -9,7 +9,7 @@ from balance import rules
 from balance.errors import UsageError
 from balance.runs import executor
 from balance.runs.chunks import BLOCKS, SEARCHED_BLOCKS, Chunk, Player
-from balance.runs.duels import arena, duel_score, opposite, plan_duels, scores_by_side
+from balance.runs.duels import arena, duel_score, plan_duels, scores_by_side
 from balance.runs.executor import run
 from balance.runs.plan import is_searching, plan_matchups
 from balance.runs.replay import trace_game
@@ -56,7 +56,7 @@ def test_side_a_plays_policy_a(played):
         total = sum(score.estimate for score in of_a.values()) / len(SIDES)
         assert total == pytest.approx(duel_score(cells).estimate)
         assert sum(score.estimate for score in of_b.values()) / len(SIDES) == pytest.approx(1 - total)
-    assert opposite(duel_score(ahead)).high == 1 - duel_score(ahead).low
+    assert duel_score(ahead).opposite().high == 1 - duel_score(ahead).low
 
 
 def test_a_policy_against_itself_is_even(tmp_path):

@@ -1,5 +1,6 @@
 """Intervals: formulas against other libraries, limits of the scale, symmetry."""
 
+import math
 from dataclasses import astuple
 
 import numpy as np
@@ -11,7 +12,7 @@ from scipy.stats import binomtest, norm
 from statsmodels.stats.proportion import proportion_confint
 
 from balance.stats import BlockTally, Interval, score_interval, seat_score_interval, tally, wilson
-from balance.stats.intervals import effective_trials
+from balance.stats.intervals import effective_trials, mean_interval
 from balance.vocab import Outcome
 
 L, D, W, T = Outcome.LOSS, Outcome.DRAW, Outcome.WIN, Outcome.TRUNCATED
@@ -163,3 +164,17 @@ def test_no_interval_without_blocks_nor_a_seat_score_from_three_seats() -> None:
             function(BlockTally.empty(2))
     with pytest.raises(ValueError, match="3 rotations"):
         seat_score_interval(BlockTally.empty(3))
+
+
+def test_the_mean_of_independent_estimates() -> None:
+    parts = [Interval(0.5, 0.2, 0.9, 0.95), Interval(0.3, 0.3, 0.6, 0.95)]
+    mean = mean_interval(parts)
+    assert (mean.estimate, mean.low) == (0.4, 0.25)
+    assert math.isclose(mean.high, 0.65)  # (0.4² + 0.3²)½ / 2 above
+    over = mean_interval(parts, 4)  # two more that are surely 0
+    assert (over.estimate, over.low) == (0.2, 0.125)
+
+
+def test_the_other_side_has_what_is_left() -> None:
+    assert Interval(0.5, 0.25, 1.0, 0.95).opposite() == Interval(0.5, 0.0, 0.75, 0.95)
+    assert Interval(0.5, 0.25, 1.0, 0.95).opposite(0) == Interval(-0.5, -1.0, -0.25, 0.95)

@@ -32,7 +32,7 @@ class Feature(IntEnum):
     FINISH = 18  # offer: 1 if the hit knocks the other out when it is taken, but not without; -1 the other way round
     OUTLOOK = 19  # combo, discards, EXPECTED, ANSWER, EQUILIBRIUM: chance to win by life alone, of 65,536 (prospects)
     HAND = 20  # all but offers: worth of the cards then left in hand, in sixteenths of a point (prospects)
-    TURN = 21  # what turning the own or the other's token is worth a round, in sixteenths of a point
+    TURN = 21  # beside OUTLOOK or HAND: what turning a token is worth a round, in sixteenths of a point
     EXPECTED = 22  # opener: what it brings (the three above) on average over what the other may hold
     ANSWER = 23  # opener: what it brings on average if the other plays the equilibrium of the round
     EQUILIBRIUM = 24  # opener: how often that equilibrium opens with it, holding this hand: 4,096 for each doubling

@@ -27,8 +27,10 @@ def settings() -> Iterator[None]:
     """Draw with the settings of matplotlib itself and its own font, whatever the user has set."""
     import matplotlib
 
-    chosen: dict[Any, Any] = {name: value for name, value in matplotlib.rcParamsDefault.items() if name != "backend"}
-    chosen |= {"font.family": "DejaVu Sans", "hatch.linewidth": 0.6}
+    chosen: dict[Any, Any] = dict(matplotlib.rcParamsDefault) | {"font.family": ["DejaVu Sans"], "hatch.linewidth": 0.6}
+    # Only what differs: each setting is checked, which would take longer than drawing a plot.
+    present = {name: matplotlib.rcParams[name] for name in chosen if name != "backend"}
+    chosen = {name: chosen[name] for name, value in present.items() if value != chosen[name]}
     with matplotlib.rc_context(chosen), warnings.catch_warnings():
         # A name in a script that DejaVu lacks is drawn as boxes, without a complaint for each letter.
         warnings.filterwarnings("ignore", "Glyph .* missing", UserWarning)

@@ -203,27 +203,27 @@ def take_best(gains, caps, order, taken, n):
     """Set `taken` to how often each option is the best one held; what is left in the end goes to the last.
 
     `order` holds the options in any order and is sorted: the best first, of equal ones the first. Sorting starts from
-    it, so what was nearly sorted takes few steps.
+    it, so what was nearly sorted takes few steps. Indices are unsigned, so that none is looked at for being negative:
+    these are the innermost loops of all.
     """
     for i in range(n):
-        option = order[i]
-        taken[option] = 0
-        place = i
-        while place > 0 and is_ahead(gains, option, order[place - 1]):
-            order[place] = order[place - 1]
+        option, place = order[i], i
+        gain = gains[np.uint64(option)]
+        taken[np.uint64(option)] = 0
+        while place > 0:
+            other = order[np.uint64(place - 1)]
+            others = gains[np.uint64(other)]
+            if others > gain or (others == gain and other < option):
+                break
+            order[np.uint64(place)] = other
             place -= 1
-        order[place] = option
+        order[np.uint64(place)] = option
     left = ONE
     for i in range(n):
-        share = left * caps[order[i]] // ONE
+        option = order[i]
+        share = left * caps[np.uint64(option)] // ONE
         if i == n - 1 or left - share < _NEGLIGIBLE:
-            taken[order[i]] = left
+            taken[np.uint64(option)] = left
             return
-        taken[order[i]] = share
+        taken[np.uint64(option)] = share
         left -= share
-
-
-@kernel
-def is_ahead(gains, option, other):
-    """Say whether an option comes before another one: by its gain, then by its number."""
-    return gains[option] > gains[other] or (gains[option] == gains[other] and option < other)

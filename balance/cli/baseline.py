@@ -112,7 +112,7 @@ def _build(data: RulesetData, epoch: int, games: int, jobs: int | None, store: P
     from balance.runs.store import Store, default_store, write_whole
 
     running.check_writable(data.folder)
-    levels = [("standard", games), ("second", -(-games // running.SECOND_SHARE))]
+    levels = list(zip(data.levels, [games, -(-games // running.SECOND_SHARE)], strict=False))
     plan = baseline.build(rules.get(data.name), data, levels, epoch)
     with running.Bar() as progress:
         result = run(

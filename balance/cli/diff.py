@@ -67,11 +67,11 @@ def diff(
     from balance.runs.store import Store, default_store, write_whole
 
     found = rules.get(ruleset)
-    names = policy or ["standard", "second"]
     stems = running.named("--fighters", fighters)
     data = load_head(found, rulesets, head, variant, edits)
     for name in policy or []:
         data.policy_of_both(name)
+    names = policy or data.levels
     if len(names) > 2 or len({data.policy_name(name) for name in names}) < len(names):
         raise UsageError(f"--policy {' --policy '.join(names)}: expected one policy or two different ones")
     other = find_base(found, data, base)

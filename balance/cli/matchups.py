@@ -112,7 +112,7 @@ def matchups(
             raise UsageError("--precision chooses the number of games; expected either --games or --precision")
         pilots.check_half_width(precision)
     data = options.load(ruleset, rulesets, variant, edits)
-    given = policy or ["standard", "second"]
+    given = policy or data.levels
     names = [data.policy_name(name) for name in given]
     if data.is_between_policies:
         for name in policy or []:

@@ -91,6 +91,11 @@ class RulesetData:
             raise UsageError(unknown(self.nouns[0], stem, self.sides))
         return self.sides[stem]
 
+    @property
+    def levels(self) -> list[str]:
+        """Return the levels that a table is made under when nobody says otherwise; one where both are one policy."""
+        return ["standard", "second"] if self.standard != self.second else ["standard"]
+
     def policy_name(self, name: str) -> str:
         """Return a policy's name; "standard" and "second" name the two levels.
 
@@ -248,9 +253,6 @@ def _check_policies(file: PoliciesFile, document: Document, models: Models) -> l
         name = getattr(file, level)
         if name not in file.policies:
             problems.append(Problem(document.place((level,)), unknown("policy", name, file.policies)))
-    if file.standard == file.second:
-        message = f"'{file.second}' is the standard policy as well; expected another one"
-        problems.append(Problem(document.place(("second",)), message))
     for name, policy in file.policies.items():
         problems += _check_choices(name, policy, document, models)
         problems += _check_search(name, file, document)

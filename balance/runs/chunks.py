@@ -21,7 +21,7 @@ from balance.runs.plan import Cell
 BLOCKS = 2048  # blocks of a full chunk; a cell's chunks start at its multiples
 SEARCHED_BLOCKS = 4  # the same where a side searches: a game then takes as long as thousands of others
 WATCHED = 1024  # first blocks of a cell whose courses are kept
-_FORMAT = 2  # raise when the meaning of a stored byte changes
+_FORMAT = 3  # raise when the meaning of a stored byte changes
 _TRACE_ROWS = 1 << 14
 
 
@@ -174,10 +174,9 @@ def encode(result: ChunkResult) -> bytes:
         "format": _FORMAT,
         "arrays": [(array.dtype.str, array.shape) for array in arrays],
         "decisions": result.decisions,
-        "checksum": hash_of(body),
     }
     packed = json.dumps(head, sort_keys=True).encode() + b"\n" + body
-    return zstandard.ZstdCompressor(level=3).compress(packed)
+    return zstandard.ZstdCompressor(level=3).compress(hash_of(packed).encode() + b"\n" + packed)
 
 
 def decode(data: bytes) -> ChunkResult | None:
@@ -185,10 +184,12 @@ def decode(data: bytes) -> ChunkResult | None:
     import zstandard
 
     try:
-        packed = zstandard.ZstdDecompressor().decompress(data)
+        checksum, _, packed = zstandard.ZstdDecompressor().decompress(data).partition(b"\n")
+        if checksum != hash_of(packed).encode():
+            return None
         line, _, body = packed.partition(b"\n")
         head: dict[str, Any] = json.loads(line)
-        if head["format"] != _FORMAT or head["checksum"] != hash_of(body):
+        if head["format"] != _FORMAT:
             return None
         arrays, at = [], 0
         for dtype, shape in head["arrays"]:

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+import zstandard
 
 from balance import rules
 from balance.core.play import play
@@ -169,6 +170,12 @@ def test_a_chunk_survives_the_store_and_damage_is_noticed(name):
         assert found is None or encode(found) == packed
     assert decode(packed[:-3]) is None
     assert decode(b"") is None
+    # Not only the outcomes: what stands before them, too.
+    plain = zstandard.ZstdDecompressor().decompress(packed)
+    decisions = f'"decisions": {result.decisions}'.encode()
+    assert decode(zstandard.ZstdCompressor().compress(plain)) is not None
+    assert plain.count(decisions) == 1
+    assert decode(zstandard.ZstdCompressor().compress(plain.replace(decisions, decisions + b"0"))) is None
 
 
 @pytest.mark.parametrize("policy", POLICIES)

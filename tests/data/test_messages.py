@@ -121,7 +121,6 @@ def test_options_left_out_are_at_their_defaults(shop):
         ("standard: clever", "standard: clevr",
          ["1:11: no policy 'clevr'; known: clever, random. Did you mean 'clever'?"]),
         ("second: random", "second: none", ["2:9: no policy 'none'; known: clever, random."]),
-        ("second: random", "second: clever", ["2:9: 'clever' is the standard policy as well; expected another one"]),
         ("second: random\n", "",
          ["1:1: field 'second' is missing; expected The second level of every table; without effect where sides are"
           " policies."]),

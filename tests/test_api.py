@@ -3,7 +3,11 @@
 import pytest
 
 import balance
+from balance import rules
 from balance.errors import DataError, UsageError
+from balance.runs.plan import plan_matchups
+from balance.runs.skill import plan_skill
+from balance.runs.variations import plan_cards
 from tests.games import RULESETS
 
 
@@ -39,6 +43,26 @@ def test_a_level_is_played_once_and_sides_that_are_policies_play_themselves(tmp_
         ("passive", "random"),
         ("random", "random"),
     ]
+
+
+def test_one_level_where_both_are_one_policy():
+    data = balance.load("combo-fighter", rulesets=RULESETS)
+    assert data.levels == ["standard", "second"]
+    same = balance.load("combo-fighter", rulesets=RULESETS, edits=[f"policies.standard={data.second}"])
+    assert same.levels == ["standard"]
+
+
+def test_plans_share_tables_and_keep_the_scheme_of_luck():
+    data, ruleset = balance.load("powercreep", rulesets=RULESETS), rules.get("powercreep")
+    first, again = (plan_matchups(ruleset, data, levels=(("standard", n),), luck_by="side") for n in (2, 4))
+    assert all(one.cards.base is other.cards.base for one, other in zip(first.cells, again.cells, strict=True))
+    assert len({id(cell.cards.base) for cell in first.cells}) == len(first.cells)
+    told = {"against": ("random",), "policy": "standard", "games": 2}
+    for luck_by in ("seat", "side"):
+        counted = plan_cards(data, "rush", luck_by=luck_by, **told).plan
+        assert {cell.is_luck_by_side for cell in counted.cells} == {luck_by == "side"}
+        slider = plan_skill(data, noises=(0, 100), games=2, sides=("random", "rush"), luck_by=luck_by).plan
+        assert {cell.is_luck_by_side for cell in slider.cells} == {luck_by == "side"}
 
 
 def test_tables_of_a_run(tmp_path):

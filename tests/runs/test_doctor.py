@@ -51,6 +51,17 @@ def test_sound_games(games) -> None:
     assert "with 8 points put into the outcomes: regressed (+" in change.text
 
 
+def test_games_that_nobody_loses_have_no_losses_to_turn(tmp_path: Path) -> None:
+    data = balance.load(NAME, rulesets=RULESETS, edits=["round_limit=1"])  # every game is truncated
+    plan = plan_matchups(rules.get(NAME), data, sides=("boris", "grace"), levels=(("random", 8),))
+    store = Store(tmp_path)
+    found = doctor.examine(plan, lambda wanted, is_other: run(wanted, store, jobs=1, is_keeping=True))
+    assert [(finding.name, finding.is_fine) for finding in found] == [
+        ("the same games again", True),
+        ("the seats", True),
+    ]
+
+
 def altered(result: RunResult, change) -> RunResult:
     cells = []
     for cell in result.cells:

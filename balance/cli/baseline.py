@@ -22,17 +22,16 @@ app = typer.Typer(
 Games = Annotated[
     int, typer.Option(help="Games a matchup under the first policy; the second gets a quarter.", min=2, max=10**9)
 ]
-Jobs = Annotated[int | None, typer.Option(help="Threads; all processors by default.", min=1)]
-StoreFolder = Annotated[
-    Path | None, typer.Option("--store", help="Folder of played chunks; the user's cache by default.", metavar="DIR")
-]
 
 
 @app.command("build")
 def build(
-    ruleset: options.RulesetName, games: Games = running.GAMES, jobs: Jobs = None, store: StoreFolder = None,
+    ruleset: options.RulesetName,
+    games: Games = running.GAMES,
+    jobs: options.Jobs = None,
+    store: options.StoreFolder = None,
     rulesets: options.Rulesets = None,
-) -> None:  # fmt: skip
+) -> None:
     """Write baseline.jsonl beside the cards: the data as it is now, and the integers of every matchup.
 
     Example: balance baseline build combo-fighter
@@ -49,8 +48,8 @@ def build(
 def verify(
     ruleset: options.RulesetName,
     cells: Annotated[int, typer.Option(help="Matchups that are played again.", min=1)] = 3,
-    jobs: Jobs = None,
-    store: StoreFolder = None,
+    jobs: options.Jobs = None,
+    store: options.StoreFolder = None,
     rulesets: options.Rulesets = None,
 ) -> None:
     """Play some of the baseline again and compare every integer; exit code 5 if one differs.
@@ -81,9 +80,12 @@ def verify(
 
 @app.command("release")
 def release(
-    ruleset: options.RulesetName, games: Games = running.GAMES, jobs: Jobs = None, store: StoreFolder = None,
+    ruleset: options.RulesetName,
+    games: Games = running.GAMES,
+    jobs: options.Jobs = None,
+    store: options.StoreFolder = None,
     rulesets: options.Rulesets = None,
-) -> None:  # fmt: skip
+) -> None:
     """Make the present data the new baseline: fresh luck, and the accepted changes go to changes/released/EPOCH.
 
     Prints what was accepted since the last one, for a changelog.

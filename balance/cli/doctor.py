@@ -22,7 +22,7 @@ def doctor(
     ruleset: Annotated[str, typer.Argument(metavar="[RULESET]", help="For example combo-fighter.")] = "combo-fighter",
     policy: options.PolicyOfBoth = None,
     epoch: options.Epoch = 1,
-    jobs: Annotated[int | None, typer.Option(help="Threads; all processors by default.", min=1)] = None,
+    jobs: options.Jobs = None,
     is_json: options.Json = False,
     rulesets: options.Rulesets = None,
 ) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -30,10 +29,8 @@ def explain(
     variant: options.Variant = None,
     edits: options.Edits = [],  # noqa: B006
     epoch: options.Epoch = 1,
-    jobs: Annotated[int | None, typer.Option(help="Threads; all processors by default.", min=1)] = None,
-    store: Annotated[
-        Path | None, typer.Option(help="Folder of played chunks; the user's cache by default.", metavar="DIR")
-    ] = None,
+    jobs: options.Jobs = None,
+    store: options.StoreFolder = None,
     is_json: options.Json = False,
     rulesets: options.Rulesets = None,
 ) -> None:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     import polars as pl
 
     from balance.report.extra import Extra
+    from balance.report.figures import Pictures
     from balance.runs.executor import RunResult
     from balance.runs.precision import Precision
 
@@ -76,13 +77,9 @@ def matchups(
     edits: options.Edits = [],  # noqa: B006
     epoch: options.Epoch = 1,
     luck_by: options.LuckBy = "seat",
-    jobs: Annotated[int | None, typer.Option(help="Threads; all processors by default.", min=1)] = None,
-    out: Annotated[
-        Path | None, typer.Option(help="Folder of the outputs; ./reports/out/RULESET by default.", metavar="DIR")
-    ] = None,
-    store: Annotated[
-        Path | None, typer.Option(help="Folder of played chunks; the user's cache by default.", metavar="DIR")
-    ] = None,
+    jobs: options.Jobs = None,
+    out: options.Out = None,
+    store: options.StoreFolder = None,
     fresh: Annotated[bool, typer.Option("--fresh", help="Play everything again.")] = False,
     is_json: options.Json = False,
     rulesets: options.Rulesets = None,
@@ -101,6 +98,7 @@ def matchups(
     from balance.errors import UsageError
     from balance.frames import formats
     from balance.report.extra import play_extra
+    from balance.report.figures import Pictures
     from balance.runs import precision as pilots
     from balance.runs.executor import default_jobs, run
     from balance.runs.plan import Plan, plan_matchups
@@ -157,7 +155,8 @@ def matchups(
         result, play, card_games=cards_command.GAMES if is_forcing else COUNTED_GAMES, is_forcing=is_forcing,
         skill_games=skill_command.GAMES if is_erring else 0,
     )  # fmt: skip
-    _write(result, again, format, chosen, round_seconds, extra, folder, is_json)
+    drawn = Pictures(kept.folder / "pictures", is_fresh=fresh)
+    _write(result, again, format, chosen, round_seconds, extra, drawn, folder, is_json)
     played_games, stored_games = sum(one.games_played for one in runs), sum(one.games_stored for one in runs)
     seconds = sum(one.seconds for one in runs)
     rate = played_games / seconds if seconds else 0
@@ -175,6 +174,7 @@ def _write(
     precision: Precision | None,
     round_seconds: int | None,
     extra: Extra,
+    drawn: Pictures,
     folder: Path,
     is_json: bool,
 ) -> None:
@@ -210,11 +210,11 @@ def _write(
             (folder / f"{name}.csv").unlink(missing_ok=True)
         else:
             write_whole(folder / f"{name}.csv", frame.write_csv().encode())
-    for name, picture in png.pngs(report).items():
+    for name, picture in png.pictures(report).items():
         if picture is None:
             (folder / name).unlink(missing_ok=True)
         else:
-            write_whole(folder / name, picture)
+            write_whole(folder / name, drawn.png(picture))
     write_whole(folder / "report.html", html.render(report).encode())
     write_whole(folder / "run.json", run.encode())
     if is_json:

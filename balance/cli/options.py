@@ -51,6 +51,16 @@ Epoch = Annotated[int, typer.Option(help="Renews all luck of the run.", min=0, m
 LuckBy = Annotated[
     str, typer.Option(help="Whether luck stays with the seat or with the side: seat or side.", metavar="SCHEME")
 ]
+Jobs = Annotated[int | None, typer.Option(help="Threads; all processors by default.", min=1)]
+Out = Annotated[
+    Path | None, typer.Option(help="Folder of the outputs; ./reports/out/RULESET by default.", metavar="DIR")
+]
+StoreFolder = Annotated[
+    Path | None,
+    typer.Option(
+        "--store", help="Folder of played chunks and drawn pictures; the user's cache by default.", metavar="DIR"
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="JSON on standard output instead of a table.")]
 
 

@@ -40,9 +40,7 @@ def replay(
     out: Annotated[
         Path | None, typer.Option(help="Folder of the page; ./reports/out/RULESET by default.", metavar="DIR")
     ] = None,
-    store: Annotated[
-        Path | None, typer.Option(help="Folder of played chunks; the user's cache by default.", metavar="DIR")
-    ] = None,
+    store: options.StoreFolder = None,
     rulesets: options.Rulesets = None,
 ) -> None:
     """Tell one game of a run in words.

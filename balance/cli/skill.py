@@ -23,13 +23,9 @@ def skill(
     variant: options.Variant = None,
     edits: options.Edits = [],  # noqa: B006
     epoch: options.Epoch = 1,
-    jobs: Annotated[int | None, typer.Option(help="Threads; all processors by default.", min=1)] = None,
-    out: Annotated[
-        Path | None, typer.Option(help="Folder of the outputs; ./reports/out/RULESET by default.", metavar="DIR")
-    ] = None,
-    store: Annotated[
-        Path | None, typer.Option(help="Folder of played chunks; the user's cache by default.", metavar="DIR")
-    ] = None,
+    jobs: options.Jobs = None,
+    out: options.Out = None,
+    store: options.StoreFolder = None,
     is_json: options.Json = False,
     rulesets: options.Rulesets = None,
 ) -> None:

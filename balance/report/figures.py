@@ -1,15 +1,27 @@
-"""What all pictures of a report share: settings that no configuration changes, lines of text, bytes that repeat."""
+"""What all pictures of a report share: settings that no configuration changes, lines of text, bytes that repeat.
+
+A `Picture` says all that is drawn, so that what was drawn before can be found again: drawing takes longer than all else
+in a run whose games are in the store.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import io
+import os
 import textwrap
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from balance.data.lower import hash_of
 from balance.report.numbers import plural
+from balance.runs.store import write_whole
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -20,6 +32,88 @@ DPI = 160
 TOP_LINE, BOTTOM_LINE = 0.2, 0.13  # inches a line of text, above and below
 TITLE = 0.5  # inches
 HEAD, FOOT, LINE = "#1b1d20", "#54595f", "#c9cdd2"
+KEPT = 120  # pictures
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """What is drawn: a title and lines above, the drawing, lines below.
+
+    Attributes
+    ----------
+    size : (float, float)
+        Width of the picture and height of the drawing, in inches.
+    subject : object
+        What `draw` draws, frozen dataclasses whose `repr` says all of it.
+    draw : callable
+        Draws the subject into the figure; it is given the height of the lines below, in inches.
+    """
+
+    title: str
+    head: tuple[str, ...]
+    foot: str
+    size: tuple[float, float]
+    subject: Any
+    draw: Callable[[Figure, float, Any], None]
+
+    @property
+    def name(self) -> str:
+        """Return the hash of all that the bytes hang on: what is drawn, our code, the versions of the libraries."""
+        parts = (self.title, self.head, self.foot, self.size, self.subject, self.draw.__qualname__)
+        return hash_of(*map(repr, parts), _code(), version("matplotlib"), version("pillow"))
+
+
+@cache
+def _code() -> str:
+    """Return the hash of the modules that draw."""
+    folder = Path(__file__).parent
+    return hash_of(*((folder / name).read_bytes() for name in ("figures.py", "png.py")))
+
+
+class Pictures:
+    """A folder of the pictures drawn last, each behind a checksum; a damaged one is drawn again.
+
+    Parameters
+    ----------
+    folder : pathlib.Path
+        Made when the first picture is kept. A folder that cannot be written costs time only.
+    is_fresh : bool
+        Whether to draw everything again.
+    """
+
+    def __init__(self, folder: Path, is_fresh: bool = False) -> None:
+        self.folder = folder
+        self.is_fresh = is_fresh
+
+    def png(self, picture: Picture) -> bytes:
+        """Return a picture as PNG, drawn only if it is not kept."""
+        path = self.folder / picture.name
+        found = None if self.is_fresh else self._load(path)
+        if found is None:
+            found = drawn(picture)
+            self._save(path, found)
+        return found
+
+    def _load(self, path: Path) -> bytes | None:
+        try:
+            checksum, _, png = path.read_bytes().partition(b"\n")
+            os.utime(path)
+        except OSError:
+            return None
+        return png if checksum == _checksum(png) else None
+
+    def _save(self, path: Path, png: bytes) -> None:
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            write_whole(path, _checksum(png) + b"\n" + png)
+            for old in sorted(self.folder.iterdir(), key=lambda path: path.stat().st_mtime)[:-KEPT]:
+                old.unlink(missing_ok=True)
+        except OSError:
+            pass  # drawn again next time
+
+
+def _checksum(png: bytes) -> bytes:
+    return hashlib.blake2b(png, digest_size=16).hexdigest().encode()
 
 
 @contextmanager
@@ -37,53 +131,40 @@ def settings() -> Iterator[None]:
         yield
 
 
-def drawn(
-    title: str,
-    head: Sequence[str],
-    foot: str,
-    size: tuple[float, float],
-    draw: Callable[[Figure, float], None],
-) -> bytes:
-    """Return a picture as PNG: a title and lines above, the drawing, lines below; equal drawings give equal bytes.
-
-    Parameters
-    ----------
-    size : (float, float)
-        Width of the picture and height of the drawing, in inches.
-    draw : callable
-        Draws into the figure; it is given the height of the lines below, in inches.
-    """
+@settings()
+def drawn(picture: Picture) -> bytes:
+    """Return a picture as PNG; equal pictures give equal bytes with one version of matplotlib."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    width = size[0]
-    above_lines = [part for line in head for part in textwrap.wrap(line, int(15.5 * (width - 0.3)))]
-    below_lines = textwrap.wrap(foot, int(21 * (width - 0.3)))
+    width = picture.size[0]
+    above_lines = [part for line in picture.head for part in textwrap.wrap(line, int(15.5 * (width - 0.3)))]
+    below_lines = textwrap.wrap(picture.foot, int(21 * (width - 0.3)))
     below = 0.2 + BOTTOM_LINE * len(below_lines)
-    height = TITLE + TOP_LINE * len(above_lines) + size[1] + below
+    height = TITLE + TOP_LINE * len(above_lines) + picture.size[1] + below
     figure = Figure(figsize=(width, height), dpi=DPI, facecolor="white")
     FigureCanvasAgg(figure)
-    figure.text(0.15 / width, 1 - 0.32 / height, title, size=15, weight="bold", color=HEAD, parse_math=False)
+    figure.text(0.15 / width, 1 - 0.32 / height, picture.title, size=15, weight="bold", color=HEAD, parse_math=False)
     for i, line in enumerate(above_lines):
         y = 1 - (0.58 + TOP_LINE * i) / height
         figure.text(0.15 / width, y, line, size=9, color=HEAD if i == 0 else FOOT, parse_math=False)
     for i, line in enumerate(reversed(below_lines)):
         y = (0.08 + BOTTOM_LINE * i) / height
         figure.text(0.15 / width, y, line, size=6.5, color=FOOT, parse_math=False)
-    draw(figure, below)
+    picture.draw(figure, below, picture.subject)
     out = io.BytesIO()
     figure.savefig(out, format="png", metadata={"Software": None})
     return out.getvalue()
 
 
-def head_of(report: Report) -> list[str]:
-    """Return the first lines of every picture: the scope, what was changed, the format."""
+def head_of(report: Report, *more: str) -> tuple[str, ...]:
+    """Return the lines above every picture: the scope, what was changed, the format, and what else there is to say."""
     lines = [f"Scope: {report.scope}"]
     if report.changes:
         lines.append(f"Changes laid over the data: {report.changes}")
     if report.format.is_series:
         lines.append(f"Format: {report.format.title}")
-    return lines
+    return (*lines, *more)
 
 
 def foot_of(report: Report) -> str:

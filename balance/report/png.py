@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import textwrap
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from balance.report import figures, palette
-from balance.report.figures import FOOT, HEAD, LINE
+from balance.report.figures import FOOT, HEAD, LINE, Picture
 from balance.report.model import TRUNCATED_MAX
 from balance.report.numbers import notation, plural, spread_text, value_text
 from balance.report.plots import tier_plot
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from balance.report.model import Cell, Level, Report
+    from balance.report.model import Cell, Report
     from balance.report.plots import Plot
 
 CELL = (1.15, 0.72)  # inches
@@ -25,76 +26,98 @@ WIDTH = 9.6  # inches, of a plot
 ROW = 0.36  # inches, of a plot with one mark a row
 MARK = 0.15  # inches more for each further mark
 AXIS = 0.5  # inches below the rows of a plot
+LABELS = 2.2  # inches left of the rows
 TEXT = 2.3  # inches right of the rows, for the numbers of each series
 MARK_COLOUR, BAND_COLOUR = "#0563aa", "#dcebd9"
 
 
-def pngs(report: Report) -> dict[str, bytes | None]:
-    """Return the pictures of a report by file name; equal reports give equal bytes with one version of matplotlib.
+@dataclass(frozen=True, slots=True)
+class Square:
+    """A cell of the table: two colours and two texts, hatched where a stand-in is involved."""
+
+    background: str
+    colour: str
+    is_hatched: bool
+    value: str
+    below: str
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """The table of scores: the names of its rows, which are those of its columns too, and its cells."""
+
+    names: tuple[str, ...]
+    rows: tuple[tuple[Square, ...], ...]
+
+
+def pictures(report: Report) -> dict[str, Picture | None]:
+    """Return the pictures of a report by file name.
 
     ``matchups.png`` is the table of scores under the first policy, ``tiers.png`` how strong the fighters are (all of
     them) and ``lengths.png`` how long games take; None where there is nothing to show, as of one fighter alone.
     """
     tiers = tier_plot(report.fields[-1], report.format.noun) if report.fields else None
     return {
-        "matchups.png": heatmap_png(report),
-        "tiers.png": plot_png(report, tiers) if tiers else None,
-        "lengths.png": plot_png(report, report.length.plot) if report.length else None,
+        "matchups.png": heatmap(report),
+        "tiers.png": interval_plot(report, tiers) if tiers else None,
+        "lengths.png": interval_plot(report, report.length.plot) if report.length else None,
     }
 
 
-def heatmap_png(report: Report) -> bytes:
+def heatmap(report: Report) -> Picture:
     """Return the table of scores under the first policy, the strongest fighter first."""
     level = report.levels[0]
-    count = len(report.sides)
-    grid_width, grid_height = CELL[0] * count, CELL[1] * count
-    width = max(LEFT + grid_width + RIGHT, 7.2)
-
-    def draw(figure: Figure, below: float) -> None:
-        height = figure.get_figheight()
-        axes = figure.add_axes((LEFT / width, below / height, grid_width / width, grid_height / height))
-        _draw_grid(axes, report, level)
-
-    shown = report.format.score.capitalize()
-    head = [*figures.head_of(report), f"{shown}, 95 % interval; both play {level.policy}: {level.title}"]
-    with figures.settings():
-        return figures.drawn(report.title, head, _foot(report), (width, NAMES + grid_height), draw)
+    grid = Grid(
+        tuple(report.sides[i].name for i in report.order),
+        tuple(tuple(_square(level.grid[i][j], report.turn) for j in report.order) for i in report.order),
+    )
+    shown = f"{report.format.score.capitalize()}, 95 % interval; both play {level.policy}: {level.title}"
+    size = (max(LEFT + CELL[0] * len(grid.names) + RIGHT, 7.2), NAMES + CELL[1] * len(grid.names))
+    return Picture(report.title, figures.head_of(report, shown), _foot(report), size, grid, _draw_grid)
 
 
-def _draw_grid(axes: Axes, report: Report, level: Level) -> None:
+def _square(cell: Cell, turn: str) -> Square:
+    is_hatched = not cell.is_published
+    if cell.score is None:
+        draws = f"{100 * cell.draws / cell.games:.1f} % draws"
+        return Square("#f3f4f6", FOOT, is_hatched, "", f"mirror\n{draws}\n{plural(cell.rounds[1], turn)}")
+    shade = palette.shade(cell.score.estimate)
+    below = f"{spread_text(cell.score)}\n{notation(cell.score.estimate)}" + "\nstand-in" * is_hatched
+    return Square(shade.background, shade.text, is_hatched, f"{value_text(cell.score)} %", below)
+
+
+def _draw_grid(figure: Figure, below: float, grid: Grid) -> None:
     from matplotlib.patches import Rectangle
 
-    count = len(report.sides)
+    count = len(grid.names)
+    width, height = figure.get_figwidth(), figure.get_figheight()
+    box = (LEFT / width, below / height, CELL[0] * count / width, CELL[1] * count / height)
+    axes = figure.add_axes(box)
     axes.set(xlim=(0, count), ylim=(count, 0), xticks=[], yticks=[])
     style: dict[str, Any] = {"size": 8.5, "color": HEAD, "parse_math": False}
-    for place, i in enumerate(report.order):
-        lines = textwrap.wrap(report.sides[i].name, 15)
+    for place, name in enumerate(grid.names):
+        lines = textwrap.wrap(name, 15)
         axes.text(-0.07, place + 0.5, "\n".join(lines), ha="right", va="center", **style)
         for above, line in enumerate(reversed(lines)):
             axes.text(place + 0.5, -0.1 - 0.19 * above, line, ha="center", va="baseline", **style)
-    for y, i in enumerate(report.order):
-        for x, j in enumerate(report.order):
-            cell = level.grid[i][j]
-            shade = palette.Shade("#f3f4f6", FOOT) if cell.score is None else palette.shade(cell.score.estimate)
-            axes.add_patch(Rectangle((x, y), 1, 1, facecolor=shade.background, edgecolor=LINE, linewidth=0.8))
-            if not cell.is_published:
+    for y, row in enumerate(grid.rows):
+        for x, square in enumerate(row):
+            axes.add_patch(Rectangle((x, y), 1, 1, facecolor=square.background, edgecolor=LINE, linewidth=0.8))
+            if square.is_hatched:
                 hatch: dict[str, Any] = {"fill": False, "hatch": "///", "edgecolor": "#80808090", "linewidth": 0}
                 axes.add_patch(Rectangle((x, y), 1, 1, **hatch))
-            _write_cell(axes, x, y, cell, shade.text, report.turn)
+            _write_square(axes, x, y, square)
     for spine in axes.spines.values():
         spine.set_visible(False)
 
 
-def _write_cell(axes: Axes, x: int, y: int, cell: Cell, colour: str, turn: str) -> None:
-    style: dict[str, Any] = {"ha": "center", "va": "center", "color": colour}
-    if cell.score is None:
-        draws = f"{100 * cell.draws / cell.games:.1f} % draws"
-        axes.text(x + 0.5, y + 0.5, f"mirror\n{draws}\n{plural(cell.rounds[1], turn)}", size=6.5, **style)
-        return
-    axes.text(x + 0.5, y + 0.33, f"{value_text(cell.score)} %", size=11, weight="bold", **style)
-    mark = "" if cell.is_published else "\nstand-in"
-    below = f"{spread_text(cell.score)}\n{notation(cell.score.estimate)}{mark}"
-    axes.text(x + 0.5, y + 0.71, below, size=7, linespacing=1.1, **style)
+def _write_square(axes: Axes, x: int, y: int, square: Square) -> None:
+    style: dict[str, Any] = {"ha": "center", "va": "center", "color": square.colour}
+    if square.value:
+        axes.text(x + 0.5, y + 0.33, square.value, size=11, weight="bold", **style)
+        axes.text(x + 0.5, y + 0.71, square.below, size=7, linespacing=1.1, **style)
+    else:
+        axes.text(x + 0.5, y + 0.5, square.below, size=6.5, **style)
 
 
 def _foot(report: Report) -> str:
@@ -110,26 +133,27 @@ def _foot(report: Report) -> str:
     return text
 
 
-def plot_png(report: Report, plot: Plot) -> bytes:
+def interval_plot(report: Report, plot: Plot) -> Picture:
     """Return an interval plot, its numbers as text beside the marks."""
-    row = ROW + MARK * (len(plot.series) - 1)
-    text = TEXT * len(plot.series)
-    left = 2.2
-    size = (WIDTH, 0.3 + row * len(plot.rows) + AXIS)
-
-    def draw(figure: Figure, below: float) -> None:
-        width, height = figure.get_figwidth(), figure.get_figheight()
-        box = (left / width, (below + AXIS) / height, (width - left - text) / width, row * len(plot.rows) / height)
-        _draw_plot(figure.add_axes(box), plot, text / len(plot.series) / (width - left - text))
-
+    size = (WIDTH, 0.3 + _row_height(plot) * len(plot.rows) + AXIS)
     foot = figures.foot_of(report)
     if not all(row.is_published for row in plot.rows):
         foot += " Hatched: a stand-in, its numbers are not published ones."
-    with figures.settings():
-        return figures.drawn(plot.title, [*figures.head_of(report), plot.note], foot, size, draw)
+    return Picture(plot.title, figures.head_of(report, plot.note), foot, size, plot, _draw_interval_plot)
 
 
-def _draw_plot(axes: Axes, plot: Plot, text_width: float) -> None:
+def _row_height(plot: Plot) -> float:
+    return ROW + MARK * (len(plot.series) - 1)
+
+
+def _draw_interval_plot(figure: Figure, below: float, plot: Plot) -> None:
+    width, height = figure.get_figwidth(), figure.get_figheight()
+    inner = width - LABELS - TEXT * len(plot.series)
+    box = (LABELS / width, (below + AXIS) / height, inner / width, _row_height(plot) * len(plot.rows) / height)
+    _draw_rows(figure.add_axes(box), plot, TEXT / inner)
+
+
+def _draw_rows(axes: Axes, plot: Plot, text_width: float) -> None:
     """Draw rows, marks and numbers; `text_width` is that of a series' numbers, as a part of the axes."""
     from matplotlib.patches import Rectangle
     from matplotlib.transforms import blended_transform_factory

@@ -1,12 +1,15 @@
 """The picture: a picture, the same each time, whatever the names and the user's settings."""
 
+import os
 import struct
+from dataclasses import replace
 
 import matplotlib
 import pytest
 
+from balance.report import figures, png
+from balance.report.figures import Pictures
 from balance.report.plots import tier_plot
-from balance.report.png import heatmap_png, plot_png, pngs
 
 
 def size_of(picture):
@@ -28,14 +31,16 @@ def drawn(monkeypatch):
         return save(figure, *arguments, **options)
 
     monkeypatch.setattr(Figure, "savefig", savefig)
-    return lambda report: heatmap_png(report) and texts
+    return lambda report: figures.drawn(png.heatmap(report)) and texts
 
 
 def test_they_are_deterministic(played):
-    pictures = pngs(played.report)
+    pictures, again = png.pictures(played.report), png.pictures(played.report)
     assert list(pictures) == ["matchups.png", "tiers.png", "lengths.png"]
-    assert pngs(played.report) == pictures
-    for picture in pictures.values():
+    for name, described in pictures.items():
+        picture = figures.drawn(described)
+        assert figures.drawn(again[name]) == picture
+        assert again[name].name == described.name
         assert b"Software" not in picture
         width, height = size_of(picture)
         assert 1000 < width < 2000
@@ -43,15 +48,15 @@ def test_they_are_deterministic(played):
 
 
 def test_a_report_without_fields_has_the_table_alone(made):
-    found = pngs(made({("a", "b"): (60, 60)}))
+    found = png.pictures(made({("a", "b"): (60, 60)}))
     assert [name for name, picture in found.items() if picture] == ["matchups.png"]
 
 
 def test_settings_of_the_user_do_not_matter(made):
     report = made({("a", "b"): (60, 60)})
-    plain = heatmap_png(report)
+    plain = figures.drawn(png.heatmap(report))
     with matplotlib.rc_context({"font.size": 20, "axes.facecolor": "red", "savefig.dpi": 20}):
-        assert heatmap_png(report) == plain
+        assert figures.drawn(png.heatmap(report)) == plain
     assert matplotlib.rcParams["font.family"] == ["sans-serif"]
 
 
@@ -79,7 +84,7 @@ def test_names_are_not_formulas(made, drawn):
 
 
 def test_letters_that_the_font_lacks_are_no_warning(made):
-    assert heatmap_png(made({("格闘家", "b"): (60, 60)}))
+    assert figures.drawn(png.heatmap(made({("格闘家", "b"): (60, 60)})))
 
 
 def test_a_series_is_said(series, drawn):
@@ -107,8 +112,100 @@ def test_a_plot_has_its_numbers_as_text(evil, monkeypatch):
 
     monkeypatch.setattr(Figure, "savefig", savefig)
     plot = tier_plot(evil.report.fields[-1], "score")
-    plot_png(evil.report, plot)
+    figures.drawn(png.interval_plot(evil.report, plot))
     for row in plot.rows:
         assert row.label + ("" if row.is_published else "\n(stand-in)") in texts
         assert f"{row.marks[0].text}   {row.note}" in texts
         assert row.marks[1].text in texts
+
+
+# ---------------------------------------------------------------- kept pictures
+
+
+@pytest.fixture
+def drawings(monkeypatch):
+    """Return a list that every drawn picture is added to; its bytes are its title."""
+    done = []
+
+    def draw(picture):
+        done.append(picture)
+        return picture.title.encode()
+
+    monkeypatch.setattr(figures, "drawn", draw)
+    return done
+
+
+def test_a_picture_is_drawn_once(made, drawings, tmp_path):
+    picture = png.heatmap(made({("a", "b"): (60, 60)}))
+    first = Pictures(tmp_path / "kept").png(picture)
+    assert Pictures(tmp_path / "kept").png(picture) == first == picture.title.encode()
+    assert len(drawings) == 1
+    assert Pictures(tmp_path / "kept", is_fresh=True).png(picture) == first
+    assert len(drawings) == 2
+
+
+def test_all_that_is_drawn_names_a_picture(evil):
+    table, tiers = (png.pictures(evil.report)[name] for name in ("matchups.png", "tiers.png"))
+    square = table.subject.rows[0][1]
+    others = [
+        replace(square, **{name: f"{getattr(square, name)}!"}) for name in ("background", "colour", "value", "below")
+    ]
+    others.append(replace(square, is_hatched=not square.is_hatched))
+    rows = [
+        ((table.subject.rows[0][0], other, *table.subject.rows[0][2:]), *table.subject.rows[1:]) for other in others
+    ]
+    changed = [replace(table, subject=replace(table.subject, rows=row)) for row in rows]
+    changed += [replace(table, subject=replace(table.subject, names=table.subject.names[::-1]))]
+    changed += [
+        replace(table, title="?"),
+        replace(table, head=("?",)),
+        replace(table, foot="?"),
+        replace(table, size=(9, 9)),
+    ]
+    changed += [tiers, replace(tiers, subject=replace(tiers.subject, rows=tiers.subject.rows[1:]))]
+    assert len({picture.name for picture in [table, *changed]}) == len(changed) + 1
+
+
+def test_other_code_or_another_library_draws_anew(made, monkeypatch):
+    picture = png.heatmap(made({("a", "b"): (60, 60)}))
+    names = {picture.name}
+    for library in ("matplotlib", "pillow"):
+        with monkeypatch.context() as patch:
+            patch.setattr(figures, "version", lambda name, library=library: "0" if name == library else "1")
+            names.add(picture.name)
+    monkeypatch.setattr(figures, "_code", lambda: "other")
+    assert len(names | {picture.name}) == 4
+
+
+@pytest.mark.parametrize(
+    "damage", [lambda kept: kept[:-1], lambda kept: kept.replace(b"Made", b"Maid"), lambda kept: b""]
+)
+def test_a_damaged_picture_is_drawn_again(made, drawings, tmp_path, damage):
+    picture = replace(png.heatmap(made({("a", "b"): (60, 60)})), title="Made")
+    kept = Pictures(tmp_path)
+    kept.png(picture)
+    path = tmp_path / picture.name
+    path.write_bytes(damage(path.read_bytes()))
+    assert kept.png(picture) == b"Made"
+    assert kept.png(picture) == b"Made"
+    assert len(drawings) == 2
+
+
+def test_the_pictures_used_last_are_kept(made, drawings, tmp_path, monkeypatch):
+    monkeypatch.setattr(figures, "KEPT", 2)
+    picture, kept = png.heatmap(made({("a", "b"): (60, 60)})), Pictures(tmp_path)
+    one, two, three = (replace(picture, title=title) for title in ("one", "two", "three"))
+    for age, drawn in ((30, one), (20, two)):
+        kept.png(drawn)
+        os.utime(tmp_path / drawn.name, (age, age))
+    kept.png(one)
+    kept.png(three)
+    assert {path.name for path in tmp_path.iterdir()} == {one.name, three.name}
+
+
+def test_a_folder_that_cannot_be_made_costs_time_only(made, drawings, tmp_path):
+    (tmp_path / "file").write_text("")
+    kept = Pictures(tmp_path / "file" / "pictures")
+    picture = png.heatmap(made({("a", "b"): (60, 60)}))
+    assert kept.png(picture) == kept.png(picture) == picture.title.encode()
+    assert len(drawings) == 2

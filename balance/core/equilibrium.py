@@ -23,7 +23,7 @@ GAME = np.dtype(
         # How often a column can be taken at most, of ONE; they add up to ONE or more.
         ("cap", np.int64, (OPTIONS_MAX,)),
         ("mix", np.int64, (OPTIONS_MAX,)),  # filled by `solve` and `respond`: weight of each row
-        ("answer", np.int64, (OPTIONS_MAX,)),  # filled by `settle`: weight of each column
+        ("answer", np.int64, (OPTIONS_MAX,)),  # filled by `average`: weight of each column
         ("regret", np.int64, (OPTIONS_MAX,)),
         ("now", np.int64, (OPTIONS_MAX,)),  # rows' mix of this step, of ONE
         ("loss", np.int64, (OPTIONS_MAX,)),
@@ -130,31 +130,30 @@ def guaranteed(game, steps):
 
 
 @kernel
-def settle(game, replies):
-    """Play the game out between two players who do not know each other's hand; fill `game.answer` and `replies`.
+def settle(game, changes):
+    """Play the game out between two players who do not know each other's hand; fill `changes`.
 
     Fictitious play (Brown 1951), later steps weighing more: at each step both sides take the best option that they hold
-    against all that the other has done so far, each option being held with a chance of its own (`row_cap`, `cap`). The
-    weights of `game.answer` add up to ONE times the sum 1 .. steps.
+    against all that the other has done so far, each option being held with a chance of its own (`row_cap`, `cap`). A
+    mix is nearly that of the step before, so what it does to the other side is changed by the difference alone.
 
     Parameters
     ----------
-    replies : int64[steps, OPTIONS_MAX]
-        Filled with the columns' mix of each step, of ONE.
+    changes : int64[steps, OPTIONS_MAX]
+        Filled with what each step changes in the columns' mix, of ONE; `respond` and `average` read it.
     """
     for column in range(game.columns_n):
-        game.answer[column] = game.loss[column] = game.reply[column] = game.push[column] = 0
+        game.loss[column] = game.reply[column] = game.push[column] = 0
         game.order[column] = column
     for row in range(game.rows_n):
         game.regret[row] = game.now[row] = game.counter_push[row] = 0
         game.row_order[row] = row
-    for step in range(1, len(replies) + 1):
-        # A mix is nearly that of the step before: what it pushes is changed by the difference alone.
+    for step in range(1, len(changes) + 1):
         take_best(game.regret, game.row_cap, game.row_order, game.taken, game.rows_n)
         for row in range(game.rows_n):
             change = game.taken[row] - game.now[row]
             if change != 0:
-                game.now[row] += change
+                game.now[row] = game.taken[row]
                 for column in range(game.columns_n):
                     game.push[column] += change * game.payoff[row, column]
         for column in range(game.columns_n):
@@ -162,40 +161,47 @@ def settle(game, replies):
         take_best(game.loss, game.cap, game.order, game.taken, game.columns_n)
         for column in range(game.columns_n):
             change = game.taken[column] - game.reply[column]
+            changes[step - 1, column] = change
             if change != 0:
-                game.reply[column] += change
+                game.reply[column] = game.taken[column]
                 for row in range(game.rows_n):
                     game.counter_push[row] += change * game.payoff[row, column]
-            replies[step - 1, column] = game.reply[column]
-            game.answer[column] += step * game.reply[column]
         for row in range(game.rows_n):
             game.regret[row] += step * game.counter_push[row]
 
 
 @kernel
-def respond(game, replies):
+def respond(game, changes):
     """Fill `game.mix` with what the hand that is really held (`private`) would have done in a game that is settled.
 
-    At each step it takes its best option against all that the columns had done before (`replies` of `settle`); the
+    At each step it takes its best option against all that the columns had done before (`changes` of `settle`); the
     weights add up to the sum 1 .. steps.
     """
     for row in range(game.held_n):
         game.mix[row] = game.gain[row] = game.push[row] = 0
-    for step in range(1, len(replies) + 1):
+    for step in range(1, len(changes) + 1):
         best = 0
         for row in range(1, game.held_n):
             if game.gain[row] > game.gain[best]:
                 best = row
         game.mix[best] += step
         for column in range(game.columns_n):
-            change = replies[step - 1, column]
-            if step > 1:
-                change -= replies[step - 2, column]
+            change = changes[step - 1, column]
             if change != 0:
                 for row in range(game.held_n):
                     game.push[row] += change * game.private[row, column]
         for row in range(game.held_n):
             game.gain[row] += step * game.push[row]
+
+
+@kernel
+def average(game, changes):
+    """Fill `game.answer` with the weights of the columns in a settled game; they add up to ONE times 1 + .. + steps."""
+    steps = len(changes)
+    for column in range(game.columns_n):
+        game.answer[column] = 0
+        for step in range(1, steps + 1):  # what changes here stays for the steps to come
+            game.answer[column] += changes[step - 1, column] * (steps * (steps + 1) - step * (step - 1)) // 2
 
 
 @kernel

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from balance.core.equilibrium import GAME, ONE, OPTIONS_MAX, guaranteed, respond, settle, solve, take_best
+from balance.core.equilibrium import GAME, ONE, OPTIONS_MAX, average, guaranteed, respond, settle, solve, take_best
 from balance.core.jit import JIT
 from balance.core.protocol import records
 
@@ -134,9 +134,10 @@ def settled(payoff: Any, steps: int, *, private: Any = None, row_cap: Any = None
     private = np.asarray(payoff if private is None else private)
     game.held_n = len(private)
     game.private[: game.held_n, : game.columns_n] = private
-    replies = np.zeros((steps, OPTIONS_MAX), np.int64)
-    settle(game, replies)
-    respond(game, replies)
+    changes = np.zeros((steps, OPTIONS_MAX), np.int64)
+    settle(game, changes)
+    respond(game, changes)
+    average(game, changes)
     return game
 
 

@@ -6,7 +6,7 @@ not left it; the rest is any of what the deck list and the discard pile leave.
 
 import numpy as np
 
-from balance.core.equilibrium import ONE, respond, settle
+from balance.core.equilibrium import ONE, average, respond, settle
 from balance.core.jit import kernel
 from balance.core.luck import exponential
 from balance.core.piles import count, every, lowest, one, size
@@ -58,8 +58,10 @@ def weigh_openers(cards, state, policy, memo):
         fill_public(cards, state, policy, memo)
     fill_rows(cards, state, policy, memo)
     if is_public:
-        settle(game, memo.replies)
-        respond(game, memo.replies)
+        settle(game, memo.changes)
+        respond(game, memo.changes)
+    if policy.weight[Feature.ANSWER] != 0:
+        average(game, memo.changes)
     for row in range(game.held_n):
         worth = 0
         if policy.weight[Feature.EXPECTED] != 0:

@@ -100,7 +100,7 @@ def place_of(sheet, hand, kind):
 
 
 @kernel
-def fill(cards, games, replies, losses, picked):
+def fill(cards, games, changes, losses, picked):
     """Fill the table of both sides, once `prospects.fill` has filled the others.
 
     Parameters
@@ -109,7 +109,7 @@ def fill(cards, games, replies, losses, picked):
         `promise` and `habit` are written.
     games : core.equilibrium.GAME[SITUATIONS]
         Scratch.
-    replies : int64[SITUATIONS, STEPS, OPTIONS_MAX]
+    changes : int64[SITUATIONS, STEPS, OPTIONS_MAX]
         Scratch of `settle`.
     losses : int64[2, state.KINDS_MAX]
         Scratch: what each opener of the other usually deals, in a round that it wins and in a tie.
@@ -125,13 +125,13 @@ def fill(cards, games, replies, losses, picked):
                         losses[is_tie, column] = usual_loss(rival, rival_face, sheet, face, column, is_tie == 1)
                 for i in range(SITUATIONS):
                     fill_public(sheet, face, rival, rival_face, cards.options.hand_size, i, games[i])
-                    settle(games[i], replies[i])
+                    settle(games[i], changes[i])
                 for hand_n in range(1, TABLED_MAX + 1):
                     first_hand(picked, hand_n)
                     while True:
                         hand = hand_of(picked, hand_n)
                         if ways(sheet.start + sheet.rest, hand) > 0:
-                            fill_hand(cards, side, face, rival_face, hand, games, replies, losses)
+                            fill_hand(cards, side, face, rival_face, hand, games, changes, losses)
                         if not next_hand(picked, hand_n, sheet.kinds_n):
                             break
     cards.is_tabled = 1
@@ -183,7 +183,7 @@ def knock_outs(i, hit, loss):
 
 
 @kernel
-def fill_hand(cards, side, face, rival_face, hand, games, replies, losses):
+def fill_hand(cards, side, face, rival_face, hand, games, changes, losses):
     """Fill the places of one hand in all situations."""
     sheet, rival = cards.side[side], cards.side[1 - side]
     held_n = 0
@@ -198,7 +198,7 @@ def fill_hand(cards, side, face, rival_face, hand, games, replies, losses):
     for i in range(SITUATIONS):
         game = games[i]
         game.held_n = held_n
-        respond(game, replies[i])
+        respond(game, changes[i])
         for row in range(held_n):
             total = 0
             for column in range(game.columns_n):

@@ -292,9 +292,9 @@ def study(table: np.record, policies: np.recarray) -> None:
     if not table.is_studied and (policies.weight[:, LOOKED_UP] != 0).any():
         prospects.fill(table, records(1, GAME)[0], np.zeros(HAND_MAX, np.int64))
     if not table.is_tabled and (policies.weight[:, TABLED] != 0).any():
-        replies = np.zeros((SITUATIONS, STEPS, OPTIONS_MAX), np.int64)
+        changes = np.zeros((SITUATIONS, STEPS, OPTIONS_MAX), np.int64)
         losses = np.zeros((2, KINDS_MAX), np.int64)
-        opening_table.fill(table, records(SITUATIONS, GAME), replies, losses, np.zeros(HAND_MAX, np.int64))
+        opening_table.fill(table, records(SITUATIONS, GAME), changes, losses, np.zeros(HAND_MAX, np.int64))
 
 
 def _usual_damage(sheet: np.record) -> int:

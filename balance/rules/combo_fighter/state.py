@@ -317,7 +317,7 @@ MEMO = np.dtype(
         ("is_sorting", np.int64),  # and discards by whether they are junk
         ("life", np.int64, (PLAYED_MAX + 1,)),  # worth of life by the number of discards
         ("game", GAME),  # the round as a game of openers
-        ("replies", np.int64, (STEPS, OPTIONS_MAX)),  # of the other side in it (equilibrium.settle)
+        ("changes", np.int64, (STEPS, OPTIONS_MAX)),  # of the other side's mix in it (equilibrium.settle)
         ("row_kind", np.int64, (KINDS_MAX,)),  # own openers
         ("row_expected", np.int64, (KINDS_MAX,)),  # average payoff of those in hand
         ("column_kind", np.int64, (KINDS_MAX,)),  # what the other may open with

@@ -34,6 +34,7 @@ def accept(
     Example: balance accept combo-fighter boris:grace --reason "Headbutt was never opened"
     """
     from balance import rules
+    from balance.gate.accepting import NOT_ACCEPTED
     from balance.gate.accepting import accept as write
     from balance.gate.sources import load_head
 
@@ -44,4 +45,6 @@ def accept(
     written = write(found, data, report, named, reason=reason, name=name, is_all=is_all, is_sure=yes)
     for claim, (low, high) in written.expect.items():
         print(f"{claim}: {low:+g} to {high:+g} is accepted")
+    for claim in written.left:
+        print(f"{claim} failed too: {NOT_ACCEPTED}")
     print(f"Written to {written.path}; commit it with the edit")

@@ -93,16 +93,19 @@ def release(
     Example: balance baseline release combo-fighter
     """
     from balance import rules
-    from balance.data.gate_files import read_changes, read_gate
-    from balance.gate.release import archive, renew_epoch
+    from balance.data.gate_files import GATE, read_changes, read_gate
+    from balance.gate.release import archive, with_epoch
     from balance.gate.sources import load_head
+    from balance.runs.store import write_whole
 
     data = load_head(rules.get(ruleset), rulesets)
     epoch = read_gate(data.folder, data).epoch + 1
     changes = read_changes(data.folder)
+    renewed = with_epoch(data.folder, epoch)
     _build(data, epoch, games, jobs, store)
     told = archive(data.folder, changes, epoch)
-    renew_epoch(data.folder, epoch)  # last, so that a release that was stopped is the same one when it is begun again
+    # Last, so that a release that was stopped is the same one when it is begun again.
+    write_whole(data.folder / GATE, renewed)
     for line in told:
         print(line)
 

@@ -121,9 +121,8 @@ def check(
     for line in outputs.github(checked) if "github" in (annotate or []) else []:
         print(line, file=errors)
     clock.append(time.perf_counter())
-    every = [checked.judged, *([checked.drift] if checked.drift else [])]
     print(
-        f"{sum(one.games_played for one in every):,} games played, all others taken from the store."
+        f"{checked.games_played:,} games played, all others taken from the store."
         f" Written to {folder}\n{told.time_spent(checked, *(b - a for a, b in pairwise(clock)))}",
         file=errors,
     )

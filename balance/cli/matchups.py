@@ -120,7 +120,7 @@ def matchups(
         raise UsageError(f"--policy {' --policy '.join(given)}: expected one policy or two different ones")
     stems = running.named("--fighters", fighters)
     folder = out or Path("reports") / "out" / ruleset
-    kept = Store(store or default_store())
+    kept = Store(store or default_store(), is_fresh=fresh)
 
     def planned(of_levels: Sequence[int]) -> Plan:
         levels = tuple(zip(names, of_levels, strict=True))
@@ -128,9 +128,7 @@ def matchups(
 
     def played(plan: Plan, is_keeping: bool = False) -> RunResult:
         with running.Bar() as progress:
-            return run(
-                plan, kept, jobs=jobs or default_jobs(), is_fresh=fresh, is_keeping=is_keeping, progress=progress
-            )
+            return run(plan, kept, jobs=jobs or default_jobs(), is_keeping=is_keeping, progress=progress)
 
     running.check_writable(folder)
     chosen = None

@@ -117,7 +117,7 @@ def play_chunk(
     first : int
         Index of the first block.
     rotations : int
-        Games a block: 2, or 1 for a mirror of simultaneous play.
+        Games a block: 2, or 1 for a mirror whose luck stays with the seat.
     variation : VARIATION
         What is renewed or forced; all zero for ordinary games.
     blank : record

@@ -145,12 +145,19 @@ class Change:
 
     def _claims(self) -> Iterator[tuple[str, tuple[float, float], str | None]]:
         for text, (low, high) in self.file.expect.items():
-            matchup, _, measure = text.partition(" ")
-            a, _, b = matchup.partition(":")
-            claim = f"{min(a, b)}:{max(a, b)}" + (f" {measure}" if measure else "")
+            claim, is_turned = _sorted(text)
             identity = self.file.measured.cells.get(text) if self.file.measured else None
-            # The score of the other side moves the other way; a share of draws, or a length, has no sides.
-            yield claim, (-high, -low) if a > b and not measure else (low, high), identity
+            yield claim, (-high, -low) if is_turned else (low, high), identity
+
+
+def _sorted(claim: str) -> tuple[str, bool]:
+    """Return a claim with its two sides in sorted order, and whether its move is now the other way about.
+
+    The score of the other side moves the other way; a share of draws, or a length, has no sides.
+    """
+    matchup, _, measure = claim.partition(" ")
+    a, _, b = matchup.partition(":")
+    return f"{min(a, b)}:{max(a, b)}" + (f" {measure}" if measure else ""), a > b and not measure
 
 
 def read_gate(folder: Path, data: RulesetData | None = None) -> GateFile:
@@ -212,12 +219,16 @@ def read_changes(folder: Path) -> list[Change]:
         model = None
         if not broken:
             model, broken = check_model(ChangeFile, document)
+        said: dict[str, str] = {}  # by claim with its sides in sorted order, as it was written
         for claim in model.expect if model else ():
             if claim.count(":") != 1 or not all(claim.partition(" ")[0].split(":")):
                 message = f"'{claim}' is no matchup; expected A:B, for example boris:grace"
                 broken = [*broken, Problem(document.place(("expect", claim, KEY)), message)]
             elif (measure := claim.partition(" ")[2]) and measure not in MEASURES:
                 message = f"'{claim}': {unknown('measure', measure, MEASURES)}"
+                broken = [*broken, Problem(document.place(("expect", claim, KEY)), message)]
+            elif (other := said.setdefault(_sorted(claim)[0], claim)) != claim:
+                message = f"'{claim}' is '{other}' from the other side; expected one of them"
                 broken = [*broken, Problem(document.place(("expect", claim, KEY)), message)]
         problems += broken
         if model is not None:

@@ -22,14 +22,24 @@ from balance.stats.intervals import Interval
 MATCHUPS_MAX = 10  # accepted at once without being asked twice
 SLUG_MAX = 40
 NOTHING_FAILED = "nothing failed in the last check, so there is nothing to accept"
+NOT_ACCEPTED = "games without an end are not accepted one by one; what may be is 'truncated' in gate.yaml"
 
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """What was written, and where."""
+    """What was written, and where.
+
+    Attributes
+    ----------
+    expect : dict of str -> (float, float)
+        By claim, in points.
+    left : tuple of str
+        Claims that failed and that a gate file alone can allow: those about all matchups together.
+    """
 
     path: Path
-    expect: dict[str, tuple[float, float]]  # by claim, points
+    expect: dict[str, tuple[float, float]]
+    left: tuple[str, ...]
 
 
 def accept(
@@ -70,16 +80,17 @@ def accept(
         raise UsageError("--reason: say why, for whoever reads it later")
     failed = [
         claim for claim in run["claims"]
-        if claim["against"] == "base" and claim["policy"] == run["levels"][0] and ":" in claim["matchup"]
+        if claim["against"] == "base" and claim["policy"] == run["levels"][0]
         and claim["verdict"] in (Verdict.REGRESSED, Verdict.IMPROVED) and claim["result"] == "FAIL"
     ]  # fmt: skip
+    left = tuple(claim["claim"] for claim in failed if ":" not in claim["matchup"])
+    failed = [claim for claim in failed if ":" in claim["matchup"]]
     names = list(dict.fromkeys(claim["matchup"] for claim in failed))
     wanted = names if is_all else list(matchups)
     if not wanted:
+        nothing = f"{', '.join(left)}: {NOT_ACCEPTED}" if left else NOTHING_FAILED
         raise UsageError(
-            NOTHING_FAILED
-            if not names
-            else f"which ones? {', '.join(names)} failed in the last check; name them, or --all"
+            nothing if not names else f"which ones? {', '.join(names)} failed in the last check; name them, or --all"
         )
     for matchup in wanted:
         if matchup not in names:
@@ -93,7 +104,7 @@ def accept(
     folder.mkdir(exist_ok=True)
     path = _free(folder, (slug(name or reason) or "change")[:SLUG_MAX].rstrip("-"))
     write_whole(path, _text(run, reason, expect, {claim["claim"]: claim["data"] for claim in chosen}).encode())
-    return Accepted(path, expect)
+    return Accepted(path, expect, left)
 
 
 def _read(ruleset: Ruleset, report: Path) -> dict[str, Any]:

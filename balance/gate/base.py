@@ -65,12 +65,22 @@ def find_base(ruleset: Ruleset, head: RulesetData, given: str | None) -> Base:
     if given is None and (head.edits or head.variant):
         return Base(_load(ruleset, head.location, f"{head.folder} without edits"), "the same data without the edits")
     if given and Path(given).is_dir():
-        return _of_folder(ruleset, Path(given))
+        if _has_rules(Path(given), ruleset.name):
+            return _of_folder(ruleset, Path(given))
+        try:  # a branch may be called like a folder that lies here
+            return _of_commit(ruleset, head, given)
+        except (IncomparableError, UsageError) as error:
+            raise UsageError(f"--base {given}: this folder has no {ruleset.name}, nor a commit: {error}") from None
     if given and Path(given).name == BASELINE and Path(given).is_file():
         return Base(read_anchor(ruleset, Path(given), head).data, given)
     if given and Path(given).is_file():
         return _of_file(ruleset, head, Path(given))
     return _of_commit(ruleset, head, given)
+
+
+def _has_rules(folder: Path, name: str) -> bool:
+    """Say whether a folder is one of rulesets, or one ruleset's: any other may have the name of a branch."""
+    return (folder / "ruleset.yaml").is_file() or (folder / name / "ruleset.yaml").is_file()
 
 
 def _of_folder(ruleset: Ruleset, folder: Path) -> Base:

@@ -62,7 +62,8 @@ def lines_of(result: RunResult) -> list[str]:
         "kind": "header", "schema": SCHEMA, "ruleset": data.name, "epoch": plan.epoch, "luck_by": plan.luck_by,
         "behaviour": behaviour_digest(plan.ruleset), "standard": data.standard, "second": data.second,
         "levels": {
-            level: max(cell.blocks * cell.rotations for cell in plan.cells if cell.level == i)
+            # Of the mirrors, which are not rounded up to pairs of games: planned again it has to be the same blocks.
+            level: min(cell.blocks * cell.rotations for cell in plan.cells if cell.level == i)
             for i, level in enumerate(plan.levels)
         },
     }  # fmt: skip
@@ -212,7 +213,8 @@ def verify(
     chosen = tuple(cell for cell in order if (cell.policy_a, cell.a, cell.b) in anchor.rows)[:cells]
     if not chosen:
         return wrong
-    result = run(replace(plan, cells=chosen), store, jobs=jobs, is_fresh=True, is_keeping=True, progress=progress)
+    fresh = Store(store.folder, is_fresh=True)
+    result = run(replace(plan, cells=chosen), fresh, jobs=jobs, is_keeping=True, progress=progress)
     for cell in result.cells:
         row = json.loads(json.dumps(_row(cell)))
         if row != anchor.rows[cell.cell.policy_a, cell.cell.a, cell.cell.b]:

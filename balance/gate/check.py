@@ -21,7 +21,7 @@ from balance.gate.claims import (
     questions_of,
     range_of,
 )
-from balance.gate.targets import TargetRow, judge_targets
+from balance.gate.targets import JudgedTargets, judge_targets
 from balance.rules.ruleset import Ruleset
 from balance.runs.executor import Progress
 from balance.runs.paired import PairedPlan, plan_pairs
@@ -30,8 +30,6 @@ from balance.stats.declared import Declaration, Standing, honoured, since_anchor
 from balance.stats.gate import Result, overall
 from balance.stats.ranges import Range
 from balance.stats.targets import TargetVerdict
-
-LEVELS = ("standard", "second")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +41,7 @@ class Request:
     blocks : int or None
         Budget of a matchup under the first policy, instead of the gate file's.
     seconds : float or None
-        Budget of time, cut at looks: the verdict then depends on the machine.
+        Budget of time, cut at looks: the verdict then depends on the machine. Targets are judged by what was played.
     is_strict : bool
         The second policy decides too, and what is inconclusive fails.
     is_any_move : bool
@@ -67,7 +65,7 @@ class Checked:
     judged: Judged
     drift: Judged | None
     anchor: Anchor | None
-    targets: list[TargetRow]
+    targets: JudgedTargets
     declarations: list[tuple[Declaration, Standing]]
     warnings: list[str] = field(default_factory=list)
 
@@ -77,9 +75,14 @@ class Checked:
         any_move = self.request.is_any_move
         decisive = [judgement.verdict.result(is_any_move=any_move) for judgement in self.judged.of_level(0).values()]
         decisive += [judgement.verdict.result() for judgement in self.drift.judgements.values()] if self.drift else []
-        decisive += [Result.FAIL for row in self.targets if row.verdict is TargetVerdict.LEFT]
+        decisive += [Result.FAIL for row in self.targets.rows if row.verdict is TargetVerdict.LEFT]
         advisory = [judgement.verdict.result(is_any_move=any_move) for judgement in self.judged.of_level(1).values()]
         return overall(decisive, advisory, is_strict=self.request.is_strict)
+
+    @property
+    def games_played(self) -> int:
+        """Return the games that the store did not have."""
+        return self.judged.games_played + self.targets.games_played + (self.drift.games_played if self.drift else 0)
 
 
 def declarations_of(
@@ -129,10 +132,11 @@ def check(
     def is_over() -> bool:
         return request.seconds is not None and time.monotonic() - start >= request.seconds
 
-    looks = looks_of(gate, request.blocks, len(LEVELS))
-    levels = [(name, 2 * sizes[-1]) for name, sizes in zip(LEVELS, looks, strict=True)]
+    looks = looks_of(gate, request.blocks)
+    levels = [(name, 2 * sizes[-1]) for name, sizes in zip(head.levels, looks, strict=False)]
     against = base.data if base is not None else anchor.data if anchor is not None else head
     plan = plan_pairs(ruleset, against, head, levels=levels, epoch=gate.epoch)
+    looks = looks[: len(plan.head.levels)]
     identities = {name_of(pair): pair.head.identity for pair in plan.pairs if pair.head.level == 0}
     identities |= {f"{name} {word}": key for name, key in identities.items() for word in MEASURES}
     now, before = declarations_of(base, changes, identities)
@@ -148,7 +152,7 @@ def check(
         )
     checked = Checked(
         base, edits_between(against, head), gate, request, judged, drift, anchor,
-        list(judge_targets(judged, gate, looks[0], store, jobs=jobs, progress=progress)), standing,
+        judge_targets(judged, gate, looks[0], store, jobs=jobs, progress=progress), standing,
     )  # fmt: skip
     checked.warnings = list(_warnings(checked, plan))
     return checked

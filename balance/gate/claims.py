@@ -47,7 +47,7 @@ class Judged:
     Attributes
     ----------
     results : dict of (level, matchup) -> PairResult
-        The games that each touched matchup was last judged by.
+        All games that were played of each touched matchup; a claim may have been decided by the first of them.
     looks : tuple of int
         By level, blocks at which was looked, whether it came to it or not.
     games_played : int
@@ -225,6 +225,6 @@ def _recoded(result: PairResult, measure: Measure) -> PairedTally:
     return tally_pair(recoded(result.base.outcomes, measure), recoded(result.head.outcomes, measure))
 
 
-def looks_of(gate: GateFile, blocks: int | None, levels: int) -> list[tuple[int, ...]]:
-    """Return the looks of each policy level, from its budget."""
-    return [look_sizes(budget) for budget in budgets_of(gate, blocks)[:levels]]
+def looks_of(gate: GateFile, blocks: int | None) -> list[tuple[int, ...]]:
+    """Return the looks of both policy levels, from their budgets."""
+    return [look_sizes(budget) for budget in budgets_of(gate, blocks)]

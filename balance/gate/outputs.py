@@ -148,19 +148,19 @@ def junit(checked: Checked) -> bytes:
                 ElementTree.SubElement(case, "failure", message=row.sentence(), type=str(row.verdict))
             elif row.word != "PASS":
                 ElementTree.SubElement(case, "skipped", message=f"{row.word}: {row.sentence()}")
-    if checked.targets:
+    if checked.targets.rows:
         name = f"{plan.head.data.name} targets"
-        left = [row for row in checked.targets if row.verdict.name == "LEFT"]
+        left = [row for row in checked.targets.rows if row.verdict.name == "LEFT"]
         suite = ElementTree.SubElement(
             root,
             "testsuite",
             name=name,
-            tests=str(len(checked.targets)),
+            tests=str(len(checked.targets.rows)),
             failures=str(len(left)),
             skipped="0",
             errors="0",
         )
-        for target in checked.targets:
+        for target in checked.targets.rows:
             case = ElementTree.SubElement(suite, "testcase", classname=name, name=target.name)
             if target in left:
                 message = f"{target.verdict}: {100 * target.base:.1f} -> {100 * target.head.estimate:.1f} %"

@@ -6,20 +6,38 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+from balance.data.files import Document, read_text, read_yaml
 from balance.data.gate_files import CHANGES, GATE, Change
+from balance.errors import UsageError
 from balance.runs.store import write_whole
 
 RELEASED = "released"
 
 
-def renew_epoch(folder: Path, epoch: int) -> None:
-    """Write the epoch into ``gate.yaml``, every other line as it was."""
+def with_epoch(folder: Path, epoch: int) -> bytes:
+    """Return ``gate.yaml`` with another epoch, every other line as it was.
+
+    Raises
+    ------
+    UsageError
+        If the epoch cannot be put into the file as it is written.
+    """
     path = folder / GATE
-    text = path.read_text(encoding="utf-8") if path.is_file() else ""
-    renewed, count = re.subn(r"(?m)^epoch:[ \t]*\d+", f"epoch: {epoch}", text, count=1)
-    if not count:
-        renewed = f"{text.rstrip()}\nepoch: {epoch}\n".lstrip()
-    write_whole(path, renewed.encode())
+    before = read_yaml(path)[0] if path.is_file() else Document(path)
+    lines = list(before.lines)
+    if ("epoch",) in before.positions:
+        line, column = before.positions["epoch",]
+        found = lines[line - 1]
+        lines[line - 1] = found[: column - 1] + re.sub(r"[^\s,}]+", str(epoch), found[column - 1 :], count=1)
+    else:
+        lines = [*"\n".join(lines).rstrip().split("\n"), f"epoch: {epoch}", ""]
+    text = "\n".join(lines).lstrip("\n")
+    after = Document(path)
+    if read_text(text, after) or after.tree != {**(before.tree or {}), "epoch": epoch}:
+        raise UsageError(
+            f"{path}: the epoch cannot be written into it; write 'epoch: {epoch - 1}' on a line of its own"
+        )
+    return text.encode()
 
 
 def archive(folder: Path, changes: Sequence[Change], epoch: int) -> list[str]:

@@ -5,13 +5,13 @@ Only leaving a band fails; what was outside before is listed. A target that no e
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from balance.data.gate_files import GateFile
 from balance.gate.claims import Judged, name_of, range_of
 from balance.runs.executor import Progress
-from balance.runs.paired import CellPair, PairResult, play_pairs
+from balance.runs.paired import CellPair, PairResult, Spent, play_pairs
 from balance.runs.store import Store
 from balance.stats import BlockTally, Interval, score_interval
 from balance.stats.intervals import mean_interval
@@ -35,10 +35,19 @@ class TargetRow:
     verdict: TargetVerdict
 
 
+@dataclass(slots=True)
+class JudgedTargets:
+    """The targets that an edit can touch, and what judging them took besides; games of the store are not counted."""
+
+    rows: list[TargetRow] = field(default_factory=list)
+    games_played: int = 0
+    spent: Spent = field(default_factory=Spent)
+
+
 def judge_targets(
     judged: Judged, gate: GateFile, looks: Sequence[int], store: Store, *, jobs: int, progress: Progress | None = None
-) -> Iterator[TargetRow]:
-    """Yield the targets that an edit can touch: of matchups, of averages, of the table.
+) -> JudgedTargets:
+    """Judge the targets that an edit can touch: of matchups, of averages, of the table.
 
     An average and the table need untouched matchups too; they get the blocks of the first look.
 
@@ -50,31 +59,40 @@ def judge_targets(
     targets = gate.targets
     claims = len(targets.cells) + len(targets.averages) + (targets.spread is not None)
     results = {name: result for (level, name), result in judged.results.items() if level == 0}
+    found = JudgedTargets()
     if not claims or not results:
-        return
-    level = split(len(looks), claims).simultaneous
+        return found
     pairs = {name_of(pair): pair for pair in judged.plan.pairs if pair.head.level == 0}
+    stems = [stem for stem in targets.averages if any(stem in name.split(":") for name in results)]
+    wanted = pairs if targets.spread is not None else _of_stems(pairs, stems)
+    rest = {name: pair for name, pair in wanted.items() if name not in results}
+    played = play_pairs(judged.plan, list(rest.values()), store, jobs=jobs, blocks=looks[0], progress=progress)
+    found.games_played, found.spent = played.games_played, played.spent
+    results |= dict(zip(rest, played.pairs, strict=True))
+    found.rows += _rows(gate, stems, pairs, results, split(len(looks), claims).simultaneous)
+    return found
 
-    def whole(wanted: Mapping[str, CellPair]) -> dict[str, PairResult]:
-        rest = {name: pair for name, pair in wanted.items() if name not in results}
-        played = play_pairs(
-            judged.plan, list(rest.values()), store, jobs=jobs, blocks=looks[0], progress=progress
-        )  # fmt: skip
-        return results | dict(zip(rest, played.pairs, strict=True))
 
+def _of_stems(pairs: Mapping[str, CellPair], stems: Iterable[str]) -> dict[str, CellPair]:
+    """Return the matchups of some sides."""
+    return {name: pair for name, pair in pairs.items() if {pair.head.a, pair.head.b} & set(stems)}
+
+
+def _rows(
+    gate: GateFile, stems: Sequence[str], pairs: Mapping[str, CellPair], results: Mapping[str, PairResult], level: float
+) -> Iterator[TargetRow]:
+    targets = gate.targets
     for matchup, band in targets.cells.items():
         a, _, b = matchup.partition(":")
         if (result := results.get(f"{min(a, b)}:{max(a, b)}")) is not None:
             yield _mean_row(matchup, band, [(result, a < b)], level)
-    for stem, band in targets.averages.items():
-        mine = {name: pair for name, pair in pairs.items() if stem in (pair.head.a, pair.head.b)}
-        if mine.keys() & results.keys():
-            found = whole(mine)
-            yield _mean_row(stem, band, [(found[name], pair.head.a == stem) for name, pair in mine.items()], level)
+    for stem in stems:
+        mine = _of_stems(pairs, [stem])
+        scores = [(results[name], pair.head.a == stem) for name, pair in mine.items()]
+        yield _mean_row(stem, targets.averages[stem], scores, level)
     if targets.spread is not None:
-        found = whole(pairs)
-        base = _table(pairs, {name: found[name].tally.base for name in pairs})
-        head = _table(pairs, {name: found[name].tally.head for name in pairs})
+        base = _table(pairs, {name: results[name].tally.base for name in pairs})
+        head = _table(pairs, {name: results[name].tally.head for name in pairs})
         target = Target(range_of(targets.spread), aim=targets.spread[0] / 100)  # it cannot be too small
         yield _row(SPREAD, target, spread(base, level).estimate, spread(head, level))
 

@@ -114,22 +114,18 @@ def _rows(checked: Checked, judged: Judged, against: str) -> Iterator[Row]:
     identities = {(pair.head.level, name_of(pair)): pair.head.identity for pair in plan.pairs}
     for claim, judgement in judged.judgements.items():
         if judgement.verdict is not Verdict.UNCHANGED:
-            found = judged.results.get((claim.level, claim.matchup))
-            changed = None
-            if found is not None and claim.measure is Measure.SCORE:
-                changed = 100 * found.tally.discordant_games / found.tally.games
             is_any_move = checked.request.is_any_move and against == "base"
             yield _row(
                 claim, judgement, plan.head.levels[claim.level], against,
                 judgement.verdict.result(is_any_move=is_any_move), claim.level == 0 or checked.request.is_strict,
-                blocks_to_decide(judged.questions[claim], judgement), changed,
+                blocks_to_decide(judged.questions[claim], judgement),
                 identities.get((claim.level, claim.matchup)),
             )  # fmt: skip
 
 
 def _row(
     claim: Claim, judgement: Judgement, policy: str, against: str, result: Result, is_decisive: bool,
-    needed: int | None, changed: float | None, identity: str | None,
+    needed: int | None, identity: str | None,
 ) -> Row:  # fmt: skip
     interval = judgement.simultaneous
     assert interval is not None
@@ -139,6 +135,9 @@ def _row(
         f"{value:.1f}" if claim.measure is Measure.LENGTH else percent_text(100 * value, _decimals(claim))
         for value in (judgement.base, judgement.head)
     ]
+    changed = None
+    if claim.measure is Measure.SCORE and judgement.changed is not None:
+        changed = 100 * judgement.changed
     return Row(
         claim, policy, against, judgement.verdict, result, is_decisive, texts[0], texts[1], 100 * interval.estimate,
         100 * interval.low, 100 * interval.high, judgement.blocks, needed, changed, identity,
@@ -166,7 +165,7 @@ def sentences(checked: Checked) -> Iterator[str]:
     if advisory:
         counts = [f"{count_text(n)} {verdict}" for verdict, n in sorted(advisory.items(), key=lambda i: _RANK[i[0]])]
         yield f"Under {checked.judged.plan.head.levels[1]}, which only warns: {listed(counts)}."
-    for target in checked.targets:
+    for target in checked.targets.rows:
         yield (
             f"Target {target.name}, {100 * target.band.low:g} to {100 * target.band.high:g} %: {target.verdict},"
             f" {100 * target.base:.1f} -> {100 * target.head.estimate:.1f} %."
@@ -186,7 +185,7 @@ def sentences(checked: Checked) -> Iterator[str]:
 
 
 def _why(checked: Checked, failed: list[Row], open_ones: list[Row]) -> str:
-    left = [row.name for row in checked.targets if row.verdict is TargetVerdict.LEFT]
+    left = [row.name for row in checked.targets.rows if row.verdict is TargetVerdict.LEFT]
     if failed or left:
         said = [f"{_claims(failed)} moved beyond what is allowed"] if failed else []
         said += [f"{listed(left)} left the target band"] if left else []
@@ -218,14 +217,17 @@ def time_spent(checked: Checked, reading: float, checking: float, writing: float
     """
     plan = checked.judged.plan
     parts: dict[str, float] = {"data": reading}
-    for judged, against in ((checked.judged, "base"), (checked.drift, "baseline")):
-        for policy, spent in zip(plan.head.levels, judged.spent if judged else (), strict=False):
+    of_targets = (checked.targets.spent,)
+    of_drift = checked.drift.spent if checked.drift else ()
+    for all_spent, against in ((checked.judged.spent, "base"), (of_targets, "base"), (of_drift, "baseline")):
+        for policy, spent in zip(plan.head.levels, all_spent, strict=False):
             for name, seconds in (
                 (f"games of the head under {policy}", spent.head), (f"games of the {against}", spent.base),
                 ("kernels", spent.getting_ready), ("store", spent.store), ("statistics", spent.counting),
             ):  # fmt: skip
                 parts[name] = parts.get(name, 0.0) + seconds
-        parts["statistics"] = parts.get("statistics", 0.0) + (judged.judging if judged else 0.0)
+    for judged in filter(None, (checked.judged, checked.drift)):
+        parts["statistics"] = parts.get("statistics", 0.0) + judged.judging
     parts["plans"] = reading + checking - sum(parts.values())
     parts["outputs"] = writing
     said = [f"{name} {seconds:.1f}" for name, seconds in parts.items() if seconds >= 0.05]
@@ -265,7 +267,7 @@ def to_json(checked: Checked, command: str, digest: str) -> dict[str, Any]:
                 "name": row.name, "band": [100 * row.band.low, 100 * row.band.high], "base": round(100 * row.base, 2),
                 "head": round(100 * row.head.estimate, 2), "verdict": str(row.verdict),
             }
-            for row in checked.targets
+            for row in checked.targets.rows
         ],
         "claims": [_row_json(checked, row) for row in rows_of(checked)],
     }  # fmt: skip

@@ -33,6 +33,7 @@ TOP_LINE, BOTTOM_LINE = 0.2, 0.13  # inches a line of text, above and below
 TITLE = 0.5  # inches
 HEAD, FOOT, LINE = "#1b1d20", "#54595f", "#c9cdd2"
 KEPT = 120  # pictures
+_SUFFIX = ".drawn"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,16 +59,16 @@ class Picture:
 
     @property
     def name(self) -> str:
-        """Return the hash of all that the bytes hang on: what is drawn, our code, the versions of the libraries."""
+        """Return a file's name, of all that the bytes hang on: what is drawn, our code, the versions of libraries."""
         parts = (self.title, self.head, self.foot, self.size, self.subject, self.draw.__qualname__)
-        return hash_of(*map(repr, parts), _code(), version("matplotlib"), version("pillow"))
+        return hash_of(*map(repr, parts), _code(), version("matplotlib"), version("pillow")) + _SUFFIX
 
 
 @cache
 def _code() -> str:
-    """Return the hash of the modules that draw."""
+    """Return the hash of the modules that draw; the ends and ticks of an axis are told by `plots`."""
     folder = Path(__file__).parent
-    return hash_of(*((folder / name).read_bytes() for name in ("figures.py", "png.py")))
+    return hash_of(*((folder / name).read_bytes() for name in ("figures.py", "png.py", "plots.py")))
 
 
 class Pictures:
@@ -106,7 +107,8 @@ class Pictures:
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             write_whole(path, _checksum(png) + b"\n" + png)
-            for old in sorted(self.folder.iterdir(), key=lambda path: path.stat().st_mtime)[:-KEPT]:
+            kept = self.folder.glob(f"*{_SUFFIX}")  # the folder may be somebody's own
+            for old in sorted(kept, key=lambda path: path.stat().st_mtime)[:-KEPT]:
                 old.unlink(missing_ok=True)
         except OSError:
             pass  # drawn again next time

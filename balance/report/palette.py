@@ -51,11 +51,6 @@ def contrast(first: RGB, second: RGB) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-def rgb(colour: str) -> RGB:
-    """Return ``#rrggbb`` as numbers."""
-    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
-
-
 def _shade(background: RGB) -> Shade:
     text = max((_BLACK, _WHITE), key=lambda colour: contrast(colour, background))
     return Shade(_hex(background), _hex(text))

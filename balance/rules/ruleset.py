@@ -78,7 +78,7 @@ class Ruleset:
     cards_max: int  # cards that `count_cards` tells apart, a side
     card_counts: tuple[CountInfo, ...]  # its columns
     luck: tuple[Purpose, ...]  # what streams of luck are for in it
-    is_simultaneous: bool  # no seat acts first, so a mirror is one game a key
+    is_simultaneous: bool  # no seat acts first, so none has an advantage
     sides: str  # folder of the side files; empty where a side is a policy and nothing else
     side_model: type[Side]
     options_model: type[StrictModel]

@@ -21,7 +21,7 @@ from balance.runs.plan import Cell
 BLOCKS = 2048  # blocks of a full chunk; a cell's chunks start at its multiples
 SEARCHED_BLOCKS = 4  # the same where a side searches: a game then takes as long as thousands of others
 WATCHED = 1024  # first blocks of a cell whose courses are kept
-_FORMAT = 3  # raise when the meaning of a stored byte changes
+_FORMAT = 4  # raise when the meaning of a stored byte changes
 _TRACE_ROWS = 1 << 14
 
 
@@ -165,7 +165,7 @@ def variation_of(cell: Cell) -> Any:
 
 
 def encode(result: ChunkResult) -> bytes:
-    """Return a chunk's result as compressed bytes with a checksum; equal results give equal bytes."""
+    """Return a chunk's result compressed, behind a checksum of that; equal results give equal bytes."""
     import zstandard
 
     arrays = result.arrays
@@ -176,18 +176,20 @@ def encode(result: ChunkResult) -> bytes:
         "decisions": result.decisions,
     }
     packed = json.dumps(head, sort_keys=True).encode() + b"\n" + body
-    return zstandard.ZstdCompressor(level=3).compress(hash_of(packed).encode() + b"\n" + packed)
+    compressed = zstandard.ZstdCompressor(level=3).compress(packed)
+    return hash_of(compressed).encode() + b"\n" + compressed
 
 
 def decode(data: bytes) -> ChunkResult | None:
     """Return a stored chunk, None if it is damaged or of another format (it is then played again)."""
     import zstandard
 
+    # First of all: a damaged frame may ask for any amount of memory.
+    checksum, _, compressed = data.partition(b"\n")
+    if checksum != hash_of(compressed).encode():
+        return None
     try:
-        checksum, _, packed = zstandard.ZstdDecompressor().decompress(data).partition(b"\n")
-        if checksum != hash_of(packed).encode():
-            return None
-        line, _, body = packed.partition(b"\n")
+        line, _, body = zstandard.ZstdDecompressor().decompress(compressed).partition(b"\n")
         head: dict[str, Any] = json.loads(line)
         if head["format"] != _FORMAT:
             return None

@@ -206,7 +206,6 @@ def run(
     store: Store,
     *,
     jobs: int,
-    is_fresh: bool = False,
     is_keeping: bool = False,
     progress: Progress | None = None,
 ) -> RunResult:
@@ -216,8 +215,6 @@ def run(
     ----------
     jobs : int
         Threads. The results do not depend on it.
-    is_fresh : bool
-        Play everything again, and write it over what is stored.
     is_keeping : bool
         Keep the outcome of every game in the results, to compare cells block by block.
 
@@ -237,7 +234,7 @@ def run(
         progress.compiling()
     for cell in kernels.values():
         warm_up(plan.ruleset, cell)
-    chunks = [(i, chunk) for i, cell in enumerate(plan.cells) for chunk in store.chunks(cell, is_fresh)]
+    chunks = [(i, chunk) for i, cell in enumerate(plan.cells) for chunk in store.chunks(cell)]
     progress.started(plan.games)
     local, stop = threading.local(), threading.Event()
     getting_ready, handling = time.perf_counter() - start, 0.0
@@ -246,7 +243,7 @@ def run(
         if stop.is_set():
             return None
         began = time.perf_counter()
-        result = None if is_fresh else store.load(chunk)
+        result = store.load(chunk)
         loaded = played = time.perf_counter()
         is_played = result is None
         if result is None:

@@ -22,7 +22,7 @@ from balance.errors import DataError
 from balance.rules.ruleset import Ruleset
 from balance.runs.chunks import Chunk, Player
 from balance.runs.executor import CellResult, RunResult
-from balance.runs.plan import Cell
+from balance.runs.plan import Cell, Plan
 from balance.runs.precision import Precision
 from balance.runs.store import write_whole
 from balance.stats.course import CourseTally
@@ -79,7 +79,6 @@ def manifest_of(
         How a pilot chose the number of games.
     """
     plan, data = result.plan, result.plan.data
-    is_all_mirrors = all(cell.is_mirror for cell in plan.cells)
     used = [stem for stem in data.sides if stem in plan.side_hashes]
     return Manifest(
         schema=SCHEMA,
@@ -108,14 +107,18 @@ def manifest_of(
         epoch=plan.epoch,
         format=format,
         precision=precision,
-        blocks={
-            level: max(cell.blocks for cell in plan.cells if cell.level == i and cell.is_mirror == is_all_mirrors)
-            for i, level in enumerate(plan.levels)
-        },
+        blocks={level: _blocks(plan, i) for i, level in enumerate(plan.levels)},
         games=plan.games,
         truncated=sum(cell.tally.truncated for cell in result.cells),
         command=shlex.join(command),
     )
+
+
+def _blocks(plan: Plan, level: int) -> int:
+    """Return the blocks of a matchup at a level; mirrors, which may have twice as many, say it where nobody else is."""
+    cells = [cell for cell in plan.cells if cell.level == level]
+    scored = [cell for cell in cells if not cell.is_mirror]
+    return int(max(cell.blocks for cell in scored or cells))
 
 
 def _policy(data: RulesetData, name: str) -> dict[str, Any]:

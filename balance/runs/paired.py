@@ -122,10 +122,8 @@ class Spent:
         return self.getting_ready + self.base + self.head + self.store + self.counting
 
     @classmethod
-    def of_run(cls, result: RunResult, counting: float) -> Spent:
-        """Return where the time of a run went whose cells are base and head in turn."""
-        base = sum(cell.seconds for cell in result.cells[::2])
-        head = sum(cell.seconds for cell in result.cells[1::2])
+    def of_run(cls, result: RunResult, base: float, head: float, counting: float) -> Spent:
+        """Return where the time of a run went, of which threads played the base and the head so long."""
         share = (result.seconds - result.getting_ready) / max(base + head + result.handling, 1e-9)
         return cls(result.getting_ready, share * base, share * head, share * result.handling, counting)
 
@@ -160,7 +158,7 @@ def plan_pairs(
     Parameters
     ----------
     levels : sequence of (policy, games a cell)
-        "standard" and "second" are each version's own.
+        "standard" and "second" are each version's own; where both are one policy in either, the latter is left out.
     sides : sequence of str
         Only matchups among these; all when empty.
 
@@ -176,17 +174,21 @@ def plan_pairs(
             raise UsageError(unknown(head.nouns[0], stem, {*base.sides, *head.sides}))
     if len(set(sides)) == 1:
         raise UsageError(f"{sides[0]} alone: a mirror has no score to compare; expected two {head.nouns[1]} or more")
-    plans = []
-    for data in (head, base):
-        try:
-            named = tuple((data.policy_name(name), games) for name, games in levels)
-        except UsageError as error:
-            if data is head:
-                raise
-            raise IncomparableError(f"the base has {error}") from None
+    names = {name: (head.policy_name(name), _name_in_base(base, name)) for name, _ in levels}
+    earlier: set[tuple[int, str]] = set()
+    chosen = []
+    for name, games in levels:
+        both = set(enumerate(names[name]))
+        if not both & earlier:
+            chosen.append((name, games))
+        earlier |= both
+
+    def planned(data: RulesetData, version: int) -> Plan:
         stems = tuple(stem for stem in sides or default_sides(ruleset, data) if stem in data.sides)
-        plans.append(plan_matchups(ruleset, data, sides=stems, levels=named, epoch=epoch))
-    there, here = plans[1], plans[0]
+        named = tuple((names[name][version], games) for name, games in chosen)
+        return plan_matchups(ruleset, data, sides=stems, levels=named, epoch=epoch)
+
+    here, there = planned(head, 0), planned(base, 1)
     old = {(cell.a, cell.b, cell.level): cell for cell in there.cells}
     pairs = tuple(
         CellPair(old[cell.a, cell.b, cell.level], cell)
@@ -198,6 +200,13 @@ def plan_pairs(
     come = tuple(stem for stem in here.side_hashes if stem not in there.side_hashes)
     gone = tuple(stem for stem in there.side_hashes if stem not in here.side_hashes)
     return PairedPlan(there, here, pairs, come, gone)
+
+
+def _name_in_base(base: RulesetData, name: str) -> str:
+    try:
+        return base.policy_name(name)
+    except UsageError as error:
+        raise IncomparableError(f"the base has {error}") from None
 
 
 def plan_direct(plan: PairedPlan) -> PairedPlan:
@@ -239,6 +248,8 @@ def play_pairs(
 ) -> PairedResult:
     """Play pairs that the store does not have yet, base and head, and count them block against block.
 
+    What base and head have in common is played once.
+
     Parameters
     ----------
     blocks : int, optional
@@ -249,16 +260,23 @@ def play_pairs(
     InterruptedRunError, StorageError
         As `executor.run`.
     """
-    cells = [cell for pair in pairs for cell in (pair.base, pair.head)]
-    if blocks is not None:
-        cells = [replace(cell, blocks=blocks) for cell in cells]
-    if not cells:
+    if not pairs:
         return PairedResult(plan, (), 0, 0, Spent())
-    result = run(replace(plan.head, cells=tuple(cells)), store, jobs=jobs, is_keeping=True, progress=progress)
+    if blocks is not None:
+        pairs = [CellPair(replace(pair.base, blocks=blocks), replace(pair.head, blocks=blocks)) for pair in pairs]
+    places = [(_place(pair.base), _place(pair.head)) for pair in pairs]
+    heads = {place: pair.head for (_, place), pair in zip(places, pairs, strict=True)}
+    bases = {place: pair.base for (place, _), pair in zip(places, pairs, strict=True) if place not in heads}
+    together = replace(plan.head, cells=(*bases.values(), *heads.values()))
+    result = run(together, store, jobs=jobs, is_keeping=True, progress=progress)
     start = time.perf_counter()
-    both = zip(result.cells[::2], result.cells[1::2], strict=True)
-    counted = tuple(PairResult(a, b, tally_pair(a.outcomes, b.outcomes)) for a, b in both)
-    spent = Spent.of_run(result, time.perf_counter() - start)
+    found = dict(zip((*bases, *heads), result.cells, strict=True))
+    counted = tuple(
+        PairResult(found[base], found[head], tally_pair(found[base].outcomes, found[head].outcomes))
+        for base, head in places
+    )
+    seconds = [sum(found[place].seconds for place in of_version) for of_version in (bases, heads)]
+    spent = Spent.of_run(result, seconds[0], seconds[1], time.perf_counter() - start)
     return PairedResult(plan, counted, result.games_played, result.games_stored, spent)
 
 
@@ -307,6 +325,11 @@ class Looks:
             if is_whole:
                 self._whole[name] = found[name]
         return [found.get(_name(pair)) or self._whole[_name(pair)] for pair in pairs]
+
+
+def _place(cell: Cell) -> tuple[str, int, int]:
+    """Return what tells the games of a cell from those of others."""
+    return cell.key, cell.first, cell.blocks
 
 
 def _name(pair: CellPair) -> tuple[str, str, int]:

@@ -7,6 +7,7 @@ touches. A damaged file counts as absent.
 from __future__ import annotations
 
 import os
+import re
 import tempfile
 from pathlib import Path
 
@@ -22,11 +23,23 @@ def default_store() -> Path:
     return Path(os.environ.get("BALANCE_STORE") or platformdirs.user_cache_path("balance") / "store")
 
 
-class Store:
-    """A folder of chunks, a folder a cell: ``<cell key>/<first block>-<blocks>.zst``."""
+_CHUNK = re.compile(r"(0|[1-9]\d*)-([1-9]\d*)\.zst")
 
-    def __init__(self, folder: Path) -> None:
+
+class Store:
+    """A folder of chunks, a folder a cell: ``<cell key>/<first block>-<blocks>.zst``. Other files are left alone.
+
+    Parameters
+    ----------
+    folder : pathlib.Path
+        Made when the first chunk is saved.
+    is_fresh : bool
+        Whether to find nothing but what was saved by this very object: everything is played again, once.
+    """
+
+    def __init__(self, folder: Path, is_fresh: bool = False) -> None:
         self.folder = folder
+        self._own: set[Path] | None = set() if is_fresh else None
 
     def _folder(self, cell: Cell) -> Path:
         return self.folder / cell.key[:2] / cell.key
@@ -36,12 +49,15 @@ class Store:
 
     def load(self, chunk: Chunk) -> ChunkResult | None:
         """Return a stored chunk, None if it is absent or damaged."""
+        path = self._path(chunk)
+        if self._own is not None and path not in self._own:
+            return None
         try:
-            return decode(self._path(chunk).read_bytes())
+            return decode(path.read_bytes())
         except (FileNotFoundError, NotADirectoryError):
             return None
         except OSError as error:
-            raise StorageError(f"{self._path(chunk)}: cannot be read ({error.strerror})") from error
+            raise StorageError(f"{path}: cannot be read ({error.strerror})") from error
 
     def save(self, chunk: Chunk, result: ChunkResult) -> None:
         """Keep a chunk; readers see the whole file or none.
@@ -59,22 +75,24 @@ class Store:
             raise StorageError(
                 f"{path.parent}: cannot be written ({error.strerror}); choose another folder with --store"
             ) from error
+        if self._own is not None:
+            self._own.add(path)
 
     def played(self, cell: Cell) -> list[Chunk]:
         """Return the chunks of a cell that are kept, by their first block; they may overlap."""
-        stems = (path.stem.partition("-") for path in self._folder(cell).glob("*-*.zst"))
-        return [Chunk(cell, first, count) for first, count in sorted((int(first), int(n)) for first, _, n in stems)]
+        paths = [path for path in self._folder(cell).glob("*.zst") if self._own is None or path in self._own]
+        names = filter(None, (_CHUNK.fullmatch(path.name) for path in paths))
+        return [Chunk(cell, first, count) for first, count in sorted((int(name[1]), int(name[2])) for name in names)]
 
-    def chunks(self, cell: Cell, is_fresh: bool = False) -> list[Chunk]:
+    def chunks(self, cell: Cell) -> list[Chunk]:
         """Return the chunks that cover a cell's blocks from its first one on, using what is stored where it fits.
 
         A cell's blocks are cut at the multiples of `blocks_of`. Within one such stretch earlier runs may have left
         shorter chunks, which are taken one after the other as long as they fit; the rest is one more chunk.
         """
         stored: dict[int, list[int]] = {}
-        if not is_fresh:
-            for chunk in self.played(cell):
-                stored.setdefault(chunk.first, []).append(chunk.count)
+        for chunk in self.played(cell):
+            stored.setdefault(chunk.first, []).append(chunk.count)
         chunks, at, stretch = [], cell.first, blocks_of(cell)
         while at < cell.blocks:
             room = min(stretch - at % stretch, cell.blocks - at)

@@ -5,7 +5,7 @@ be, and everything else is computed from those counts. Needs numpy and the stand
 """
 
 from balance.stats.blocks import BlockTally
-from balance.stats.compare import Comparison, compare, compare_tally, difference_interval
+from balance.stats.compare import difference_interval
 from balance.stats.counting import tally
 from balance.stats.intervals import Interval, score_interval, seat_score_interval, wilson
 from balance.stats.nash import NashMix, nash_mix
@@ -31,7 +31,6 @@ __all__ = [
     "EVEN",
     "Average",
     "BlockTally",
-    "Comparison",
     "Interval",
     "Moments",
     "NashMix",
@@ -40,8 +39,6 @@ __all__ = [
     "averages",
     "blocks_for_width",
     "bradley_terry",
-    "compare",
-    "compare_tally",
     "difference_interval",
     "field_interval",
     "fight_chance",

@@ -6,38 +6,10 @@ often on the side of the larger change, and the more so at the high levels that 
 The interval here is put together from the gains and the losses, each a mean from 0 to 1 with a Wilson interval.
 """
 
-from dataclasses import dataclass
 from math import log, sqrt
 
-from balance.stats.counting import Outcomes
 from balance.stats.intervals import Interval, check_level, effective_trials, wilson
-from balance.stats.pairs import PairedTally, tally_pair
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """What changed between two cells played on the same keys.
-
-    Parameters
-    ----------
-    interval
-        Score of side a in head minus in base, -1 to 1.
-    blocks, games
-        Size of each cell.
-    moved_blocks
-        Blocks whose score changed.
-    discordant_share
-        Share of the games with another outcome, 0 to 1.
-    gain
-        See `PairedTally.gain`.
-    """
-
-    interval: Interval
-    blocks: int
-    games: int
-    moved_blocks: int
-    discordant_share: float
-    gain: float | None
+from balance.stats.pairs import PairedTally
 
 
 def difference_interval(pair: PairedTally, level: float = 0.95) -> Interval:
@@ -83,31 +55,6 @@ def difference_interval(pair: PairedTally, level: float = 0.95) -> Interval:
     below = _join(gain.estimate - gain.low, loss.high - loss.estimate, correlation)
     above = _join(gain.high - gain.estimate, loss.estimate - loss.low, correlation)
     return Interval(estimate, max(-1.0, estimate - below), min(1.0, estimate + above), level)
-
-
-def compare(base: Outcomes, head: Outcomes, level: float = 0.95) -> Comparison:
-    """Compare two cells played on the same keys.
-
-    Parameters
-    ----------
-    base, head
-        uint8, shape (blocks, rotations), equal in shape and row by row on the same key.
-    level
-        Two-sided coverage, 0 to 1.
-
-    Raises
-    ------
-    ValueError
-        Unequal shapes, no blocks, bytes that are no outcomes, or a level out of range.
-    """
-    return compare_tally(tally_pair(base, head), level)
-
-
-def compare_tally(pair: PairedTally, level: float = 0.95) -> Comparison:
-    """Compare two cells that were counted before, for example chunk by chunk; see `compare`."""
-    interval = difference_interval(pair, level)
-    share = pair.discordant_games / pair.games
-    return Comparison(interval, pair.blocks, pair.games, pair.moved_blocks, share, pair.gain)
 
 
 def _one_direction(pair: PairedTally, sign: int, level: float) -> tuple[Interval, float]:

@@ -139,17 +139,23 @@ class Evidence:
         The scores before and after, 0 to 1; only looked at where there is a target.
     blocks
         Blocks that it rests on.
+    changed
+        Share of games with another outcome, 0 to 1, where it can be told.
     """
 
     interval: Callable[[float], Interval]
     base: float
     head: float
     blocks: int
+    changed: float | None = None
 
     @classmethod
     def of_pair(cls, pair: PairedTally) -> Self:
         """Return the evidence of two cells on the same keys, for the score or a recoded measure (`measures`)."""
-        return cls(lambda level: difference_interval(pair, level), pair.base.score, pair.head.score, pair.blocks)
+        changed = pair.discordant_games / pair.games if pair.games else None
+        return cls(
+            lambda level: difference_interval(pair, level), pair.base.score, pair.head.score, pair.blocks, changed
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +175,8 @@ class Judgement:
         Blocks after which it was made.
     is_declared_still
         A move was declared and did not happen: a warning, whatever the verdict.
+    changed
+        Of the evidence: the share of games with another outcome.
     """
 
     verdict: Verdict
@@ -178,6 +186,7 @@ class Judgement:
     head: float | None = None
     blocks: int = 0
     is_declared_still: bool = False
+    changed: float | None = None
 
 
 def judge(question: Question, evidence: Evidence | None) -> Judgement:
@@ -210,7 +219,9 @@ def judge(question: Question, evidence: Evidence | None) -> Judgement:
     simultaneous = evidence.interval(question.levels.simultaneous)
     is_still = declared is not None and question.allowed.surrounds(equivalence) and declared.is_apart(equivalence)
     verdict = _line(question, evidence, equivalence, simultaneous)
-    return Judgement(verdict, equivalence, simultaneous, evidence.base, evidence.head, evidence.blocks, is_still)
+    return Judgement(
+        verdict, equivalence, simultaneous, evidence.base, evidence.head, evidence.blocks, is_still, evidence.changed
+    )
 
 
 def _line(question: Question, evidence: Evidence, equivalence: Interval, simultaneous: Interval) -> Verdict:

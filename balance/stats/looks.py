@@ -9,7 +9,7 @@ for the end (O'Brien and Fleming 1979): stopping early is what it is for.
 from dataclasses import dataclass
 from math import isqrt
 
-ALPHA = 0.05  # error allowed to a gate run, in each direction: a false failure, a false pass
+ALPHA = 0.05  # error allowed to one comparison of a gate run, in each direction: a false failure, a false pass
 FIRST = 1024  # blocks of the first look; below, the levels asked for here reach where few blocks moved
 LOOKS_MAX = 13
 
@@ -75,7 +75,8 @@ def split(looks: int, claims: int, *, alpha: float = ALPHA, share: float = 1.0) 
     claims
         Claims of one family: for scores, touched cells x policy levels.
     alpha
-        Error of the whole run, in each direction.
+        Error of the whole comparison, in each direction. A gate run has up to three: with the base, with the anchor, of
+        the targets with where they were.
     share
         Part of alpha that this family may use for failures: one half each where scores and other measures are gated
         side by side. It has no part in a pass.

@@ -65,6 +65,8 @@ def share(base: Outcomes, kept: Outcomes, renewed: Outcomes, level: float = 0.95
 def correlation(base: Outcomes, other: Outcomes, level: float = 0.95) -> Interval | None:
     """Return the correlation of the scores of two sets of games, place by place; None without variance.
 
+    Scores count from the mean of their rotation: what a seat is worth in all games alike is no luck.
+
     The interval is normal, its variance linearised over blocks. Where no game moved, the lower limit is what goes with
     seeing nothing in n blocks (see `compare.difference_interval`).
     """
@@ -74,15 +76,18 @@ def correlation(base: Outcomes, other: Outcomes, level: float = 0.95) -> Interva
         raise ValueError(f"games of shape {base.shape} against {other.shape}; expected the same blocks, at least one")
     blocks = len(base)
     x, y = _POINTS[base], _POINTS[other]
-    product, square, mean = (x * y).mean(1), ((x * x + y * y) / 2).mean(1), ((x + y) / 2).mean(1)
-    centre = mean.mean()
-    variance = square.mean() - centre**2
+    is_same = np.array_equal(x, y)
+    means = (x.mean(0) + y.mean(0)) / 2
+    x, y = x - means, y - means
+    product, square = (x * y).mean(1), ((x * x + y * y) / 2).mean(1)
+    variance = square.mean()
     if variance <= 1e-12:
         return None
-    found = min(1.0, max(-1.0, float((product.mean() - centre**2) / variance)))
-    if np.array_equal(x, y):
+    found = min(1.0, max(-1.0, float(product.mean() / variance)))
+    if is_same:
         return Interval(1.0, 1 - min(2.0, -log((1 - level) / 2) / (2 * blocks * float(variance))), 1.0, level)
-    moves = (product - product.mean()) - 2 * centre * (1 - found) * (mean - centre) - found * (square - square.mean())
+    # The means are estimated too, but to first order the correlation does not hang on them.
+    moves = (product - product.mean()) - found * (square - variance)
     error = sqrt(float((moves**2).sum()) / (blocks * max(blocks - 1, 1))) / float(variance)
     reach = NormalDist().inv_cdf((1 + level) / 2) * error
     return Interval(found, max(-1.0, found - reach), min(1.0, found + reach), level)

@@ -109,7 +109,7 @@ class Bench:
 
         The clock depends on what else the machine does; `processor`, the seconds of all threads together, hardly.
         """
-        looks = looks_of(self.gate, None, len(LEVELS))
+        looks = looks_of(self.gate, None)
         sizes = [blocks[-1] for blocks in looks]
         self._warm_up(self._plan(head, sizes, self.gate.epoch), looks[0])
         with self._apart() as apart:

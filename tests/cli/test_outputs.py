@@ -610,3 +610,12 @@ def test_where_the_data_was_found_is_in_the_outputs(cli, rulesets):
     report = (cli.folder / "o" / "report.html").read_text(encoding="utf-8")
     assert "balance cards combo-fighter boris --rulesets rulesets" in report
     assert "found by --rulesets" in report
+
+
+@pytest.mark.parametrize(("ruleset", "stem"), [("combo-fighter", "boris"), ("powercreep", "standard")])
+def test_skill_of_one_alone(cli, ruleset, stem):
+    """It errs against itself; there is no opponent whose games could say how many blocks there are."""
+    code, out, err = cli("skill", ruleset, "--fighters", stem, "--games", "20", "--out", "o")
+    assert (code, err) == (0, "")
+    assert "against itself" in out
+    assert rows_of(cli.folder / "o", "skill")

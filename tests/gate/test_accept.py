@@ -147,3 +147,39 @@ def test_a_broken_file_is_4(gated, text, message):
     assert (code, out) == (4, "")
     assert err.startswith("rulesets/combo-fighter/changes/x.yaml:")
     assert message in err
+
+
+@pytest.mark.parametrize(
+    ("score", "others"), [("{allowed: 2, limit: 12}", "grace:renee: +"), ("{allowed: 90, limit: 99}", None)]
+)
+def test_games_without_an_end_are_not_accepted(gated, score, others):
+    """They are about all matchups together; what may be says the gate file. The score fails besides, or not."""
+    margins = [f"{name}: {{allowed: 90, limit: 99}}" for name in ("draws", "length")]
+    margins = [f"score: {score}", *margins, "truncated: {allowed: 1, limit: 2}", ""]
+    (gated.rules / "gate.yaml").write_text("\n".join(margins), encoding="utf-8")
+    gated.edit("options.yaml", "round_limit: 500", "round_limit: 8")
+    code, out, _ = gated.balance(*CHECK)
+    assert code == 1
+    assert "FAIL all touched matchups truncated" in out
+    code, out, err = gated.balance(*ACCEPT, "--all", "--yes", *WHY)
+    said = "games without an end are not accepted one by one; what may be is 'truncated' in gate.yaml"
+    if others is None:
+        assert (code, out, err) == (2, "", f"all touched matchups truncated: {said}\n")
+    else:
+        assert (code, err) == (0, "")
+        assert out.startswith(others)
+        assert f"all touched matchups truncated failed too: {said}\n" in out
+
+
+def test_one_matchup_from_both_sides_is_refused(gated):
+    folder = gated.rules / "changes"
+    folder.mkdir()
+    (folder / "twice.yaml").write_text(
+        "reason: why\nexpect:\n  boris:grace: [1, 2]\n  grace:boris: [3, 4]\n  boris:grace draws: [0, 1]\n"
+        "  grace:boris draws: [0, 1]\n",
+        encoding="utf-8",
+    )
+    code, out, err = gated.balance("validate", "combo-fighter")
+    assert (code, out) == (4, "")
+    assert "twice.yaml:4:3: 'grace:boris' is 'boris:grace' from the other side; expected one of them" in err
+    assert "twice.yaml:6:3: 'grace:boris draws' is 'boris:grace draws' from the other side" in err

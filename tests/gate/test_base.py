@@ -127,3 +127,13 @@ def test_the_paths_of_a_hook_do_not_lead_astray(repository, monkeypatch, tmp_pat
     monkeypatch.setenv("GIT_DIR", str(tmp_path / "elsewhere"))
     monkeypatch.setenv("GIT_INDEX_FILE", "nothing")
     assert find_base(RULESET, load_head(RULESET, None), None).name.startswith("merge base")
+
+
+def test_a_branch_may_be_called_like_a_folder(repository):
+    (repository.folder / "main").mkdir()
+    repository.edit("fighters/boris.yaml", "opening: 4", "opening: 5")
+    head = load_head(RULESET, None)
+    assert opening(find_base(RULESET, head, "main").data) == 4
+    (repository.folder / "empty").mkdir()
+    with pytest.raises(UsageError, match="--base empty: this folder has no combo-fighter, nor a commit"):
+        find_base(RULESET, head, "empty")

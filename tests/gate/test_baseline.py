@@ -7,6 +7,7 @@ import pytest
 
 from balance import rules
 from balance.gate.baseline import read_anchor
+from balance.gate.release import with_epoch
 from tests.games import RULESETS, data_of
 
 BUILD = ("baseline", "build", "combo-fighter", "--games", "800")
@@ -183,3 +184,40 @@ def test_the_shipped_baselines_are_of_this_behaviour(path):
     """Otherwise `balance baseline release` is due, with a word in the change log."""
     anchor = read_anchor(rules.get(path.parent.name), path, data_of(path.parent.name))
     assert set(anchor.data.sides) == {stem for row in anchor.rows for stem in row[1:]}
+
+
+@pytest.mark.parametrize("games", ["100", "101", "103"])
+def test_any_number_of_games_verifies(gated, games):
+    """A mirror plays as many games as were asked for, a matchup an even number."""
+    assert gated.balance("baseline", "build", "combo-fighter", "--games", games)[0] == 0
+    code, out, err = gated.balance("baseline", "verify", "combo-fighter", "--cells", "12")
+    assert (code, err) == (0, "")
+    assert "fine, 12 of 12 cells played again" in out
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("epoch: 3\nblocks: 64\n", "epoch: 4\nblocks: 64\n"),
+        ("# why\nblocks: 64\nepoch : +3 # luck\n", "# why\nblocks: 64\nepoch : 4 # luck\n"),
+        ("{'epoch': 0x3, blocks: 64}", "{'epoch': 4, blocks: 64}"),
+        ("blocks: 64 # pairs\r\nepoch: 3\r\n", "blocks: 64 # pairs\r\nepoch: 4\r\n"),
+        ("blocks: 64", "blocks: 64\nepoch: 4\n"),
+        ("# nothing yet\n", "# nothing yet\nepoch: 4\n"),
+        ("", "epoch: 4\n"),
+        (None, "epoch: 4\n"),
+    ],
+)
+def test_a_release_writes_the_epoch_wherever_it_stands(tmp_path, before, after):
+    if before is not None:
+        (tmp_path / "gate.yaml").write_bytes(before.encode())
+    assert with_epoch(tmp_path, 4).decode() == after
+
+
+def test_a_release_that_cannot_write_the_epoch_does_nothing(built):
+    (built.rules / "gate.yaml").write_text("blocks: 64\n...\n", encoding="utf-8")
+    before = lines(built)
+    code, _, err = built.balance("baseline", "release", "combo-fighter", "--games", "100")
+    assert code == 2
+    assert "gate.yaml: the epoch cannot be written into it; write 'epoch: 1' on a line of its own" in err
+    assert lines(built) == before

@@ -7,6 +7,9 @@ from xml.etree import ElementTree
 
 import pytest
 
+from balance.runs.chunks import Player
+from tests.gate.conftest import GATE
+
 CHECK = ("check", "combo-fighter", "--blocks", "512")
 BUFF = ("fighters/boris.yaml", "opening: 7, combo: 3", "opening: 25, combo: 12")
 BORIS = "rulesets/combo-fighter/fighters/boris.yaml"
@@ -101,7 +104,7 @@ def test_the_commands_that_are_printed_find_data_that_was_named(gated):
     again = shlex.split((gated.folder / "o" / "check.md").read_text(encoding="utf-8").split("Made again by `")[1][:-2])
     code, once_more, err = gated.balance(*again[1:], "--out", "o")
     assert (code, err) == (1, "")
-    assert once_more.splitlines()[:-1] == out.splitlines()[:-1]  # but for the seconds it took
+    assert once_more.splitlines()[:-2] == out.splitlines()[:-2]  # but for the games played and the seconds
     assert gated.balance(*accepting[1:])[::2] == (0, "")
     assert list((gated.rules / "changes").glob("*.yaml"))
 
@@ -269,3 +272,59 @@ def test_names_in_the_data_stay_text(gated):
     assert sum(line.startswith("::") for line in out.splitlines()) == len(
         {edit["line"] for edit in json.loads(output(gated, "check.json"))["edits"]}
     )
+
+
+@pytest.mark.parametrize("where", ["both", "head", "base"])
+def test_one_level_where_both_are_one_policy(gated, where):
+    """In either version: what there is to compare is the first level alone."""
+    single = ("policies.yaml", "second: aggressive", "second: greedy")
+    if where != "head":
+        gated.git("switch", "-q", "main")
+        gated.edit(*single)
+        gated.commit()
+        gated.git("switch", "-q", "-C", "edit")
+    if where == "head":
+        gated.edit(*single)
+    elif where == "base":
+        gated.edit(single[0], single[2], single[1])
+    gated.edit(*BUFF)
+    code, out, err = gated.balance(*CHECK)
+    assert (code, err) == (1, "")
+    assert "FAIL boris:grace" in out
+    assert json.loads(output(gated, "check.json"))["levels"] == ["greedy"]
+    code, out, err = gated.balance("diff", "combo-fighter", "--games", "200")
+    assert (code, err) == (0, "")
+
+
+def test_games_of_targets_are_played_once_and_counted(gated, tmp_path, monkeypatch):
+    """An untouched matchup has the same games before and after; so has the store, and so says the closing line."""
+    gated.edit(*BUFF)
+    text = (gated.rules / "gate.yaml").read_text(encoding="utf-8")
+    (gated.rules / "gate.yaml").write_text(text + "targets: {spread: [0, 50]}\n", encoding="utf-8")
+    played = []
+    play = Player.play
+
+    def counted(player, chunk, *more):
+        if chunk.count:
+            played.append((chunk.cell.key, chunk.first, chunk.count))
+        return play(player, chunk, *more)
+
+    monkeypatch.setattr(Player, "play", counted)
+    _, out, _ = gated.balance(*CHECK, "--store", str(tmp_path / "store"), "--jobs", "2")
+    assert len(set(played)) == len(played)
+    games = sum(2 * count for _, _, count in played)
+    assert f"{games:,} games played" in out
+
+
+def test_a_row_tells_the_games_that_it_was_decided_by(gated):
+    """Another claim may go on playing; what changed is counted over the blocks that the row names."""
+    gated.edit(*BUFF)
+    margins = GATE.replace("truncated: {allowed: 20, limit: 60}", "truncated: {allowed: 0, limit: 0.01}")
+    (gated.rules / "gate.yaml").write_text(margins, encoding="utf-8")
+    gated.balance("check", "combo-fighter", "--blocks", "4096")
+    claims = json.loads(output(gated, "check.json"))["claims"]
+    row = next(claim for claim in claims if (claim["claim"], claim["policy"]) == ("boris:grace", "greedy"))
+    assert row["blocks"] < 4096 <= max(claim["blocks"] for claim in claims)
+    asked = ("diff", "combo-fighter", "--games", str(2 * row["blocks"]), "--policy", "greedy", "--json")
+    told = next(found for found in json.loads(gated.balance(*asked)[1])["rows"] if found["b"] == "grace")
+    assert row["winner_changed"] == pytest.approx(told["winner_changed"] / 10, abs=0.05)

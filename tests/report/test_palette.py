@@ -2,7 +2,11 @@
 
 import pytest
 
-from balance.report.palette import bucket, contrast, rgb, shade, shades
+from balance.report.palette import bucket, contrast, shade, shades
+
+
+def rgb(colour):
+    return tuple(int(colour[i : i + 2], 16) for i in (1, 3, 5))
 
 
 def test_contrast_is_that_of_wcag():

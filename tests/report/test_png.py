@@ -3,6 +3,7 @@
 import os
 import struct
 from dataclasses import replace
+from pathlib import Path
 
 import matplotlib
 import pytest
@@ -173,8 +174,14 @@ def test_other_code_or_another_library_draws_anew(made, monkeypatch):
         with monkeypatch.context() as patch:
             patch.setattr(figures, "version", lambda name, library=library: "0" if name == library else "1")
             names.add(picture.name)
-    monkeypatch.setattr(figures, "_code", lambda: "other")
-    assert len(names | {picture.name}) == 4
+    read = Path.read_bytes
+    for module in ("figures.py", "png.py", "plots.py"):
+        figures._code.cache_clear()
+        with monkeypatch.context() as patch:
+            patch.setattr(Path, "read_bytes", lambda path, module=module: read(path) + b"#" * (path.name == module))
+            names.add(picture.name)
+    figures._code.cache_clear()
+    assert len(names) == 6
 
 
 @pytest.mark.parametrize(
@@ -199,8 +206,9 @@ def test_the_pictures_used_last_are_kept(made, drawings, tmp_path, monkeypatch):
         kept.png(drawn)
         os.utime(tmp_path / drawn.name, (age, age))
     kept.png(one)
+    (tmp_path / "holiday.jpg").write_text("somebody's own")
     kept.png(three)
-    assert {path.name for path in tmp_path.iterdir()} == {one.name, three.name}
+    assert {path.name for path in tmp_path.iterdir()} == {one.name, three.name, "holiday.jpg"}
 
 
 def test_a_folder_that_cannot_be_made_costs_time_only(made, drawings, tmp_path):

@@ -150,3 +150,40 @@ def test_every_variant_changes_some_game(tmp_path, variant):
         data = balance.load(NAME, rulesets=RULESETS, variant=name)
         results.append(balance.simulate(data, games=400, policies=("greedy",), jobs=2, store=tmp_path))
     assert integers(results[0]) != integers(results[1])
+
+
+def test_files_of_others_are_left_alone(store):
+    """A copy that a file service made, a chunk of no blocks, a name that is no number."""
+    plan = plan_of(100)
+    first = run(plan, store, jobs=1)
+    folder = store._folder(plan.cells[1])
+    for name in ("0-32 (conflicted copy).zst", "0-0.zst", "00-5.zst", "-1-5.zst", "x-y.zst"):
+        (folder / name).write_bytes(b"")
+    assert [(chunk.first, chunk.count) for chunk in store.played(plan.cells[1])] == [(0, 50)]
+    again = run(plan, store, jobs=1)
+    assert again.games_played == 0
+    assert integers(again) == integers(first)
+
+
+def test_any_damaged_byte_is_noticed(store):
+    """Those of the frame's header too, which say how much memory it takes."""
+    plan = plan_of(8)
+    run(plan, store, jobs=1)
+    chunk = Chunk(plan.cells[1], 0, 4)
+    path = store._path(chunk)
+    whole = path.read_bytes()
+    for at in range(len(whole)):
+        path.write_bytes(whole[:at] + bytes([whole[at] ^ 0xC0]) + whole[at + 1 :])
+        assert store.load(chunk) is None, at
+    path.write_bytes(whole)
+    assert store.load(chunk) is not None
+
+
+def test_a_fresh_store_has_what_it_saved_itself_alone(store):
+    first = run(plan_of(200), store, jobs=1)
+    fresh = Store(store.folder, is_fresh=True)
+    again = run(plan_of(100), fresh, jobs=1)
+    assert (again.games_played, again.games_stored) == (3 * 100, 0)
+    topped = run(plan_of(200), fresh, jobs=1)
+    assert (topped.games_played, topped.games_stored) == (3 * 100, 3 * 100)
+    assert integers(topped) == integers(first)

@@ -105,3 +105,32 @@ def test_games_must_be_the_same_blocks():
         correlation(draws, draws[1:])
     with pytest.raises(ValueError, match="at least one"):
         correlation(draws[:0], draws[:0])
+
+
+def test_what_a_seat_is_worth_is_no_luck():
+    """Independent games of which the first of each block is won in 70 %, the second in 30 %: nothing is shared."""
+    rng = np.random.default_rng(5)
+    base, other, third = (
+        np.array([L, W], np.uint8)[(rng.random((BLOCKS, 2)) < [0.7, 0.3]).astype(int)] for _ in range(3)
+    )
+    found = correlation(base, other)
+    # The standard error is 1/sqrt(2 x 40,000) = 0.0035.
+    assert found.estimate == pytest.approx(0, abs=0.014)
+    assert found.low < 0 < found.high
+    assert share(base, other, third).total.high == 1.0
+
+
+def test_intervals_cover_where_seats_differ():
+    """As `test_intervals_cover`; the score is that of a coin which is shared, or one which is not, by the seat's odds.
+
+    Of each pair of games 60 % share their coin, so the correlation is 0.6.
+    """
+    rng = np.random.default_rng(6)
+    held = 0
+    for _ in range(200):
+        luck, other = rng.random((2, 200, 2))
+        other = np.where(rng.random((200, 2)) < 0.6, luck, other)
+        base, kept = (np.array([L, W], np.uint8)[(x < [0.7, 0.4]).astype(int)] for x in (luck, other))
+        interval = correlation(base, kept)
+        held += interval.low <= 0.6 <= interval.high
+    assert 178 <= held <= 199

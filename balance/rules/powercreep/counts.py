@@ -25,6 +25,9 @@ class CardCount(IntEnum):
     SHOWN = 11  # copies shown for a trip or run
     GAMES_DRAWN = 12  # games in which a copy came to the hand
     GAMES_PLAYED = 13  # games in which a copy was summoned or played
+    TRIPPED = 14  # of the copies summoned, those by a trip
+    RUN = 15  # those by a run
+    STACKED = 16  # those laid on another fighter; the rest is paid for
 
 
 @kernel
@@ -52,6 +55,7 @@ def walk(seat, trace, counts, result):
     field = 0  # own fighters, by bottom card
     sent = attacker = -1  # the own fighter that attacks, and from the comparison on the one that fought
     is_dealt = False
+    shown = -1  # a card shown for the fighter on its way: of its rank for a trip, of another for a run
     for row in range(1, trace[0, 0] + 1):
         event, who, a = trace[row, 0], trace[row, 1], trace[row, 2]
         if event == Event.ROUND:
@@ -88,8 +92,14 @@ def walk(seat, trace, counts, result):
         elif event == Event.SUMMON or event == Event.STACK:
             counts[kind_of(a), result, CardCount.SUMMONED] += 1
             played |= 1 << kind_of(a)
-            if event == Event.SUMMON:
+            if event == Event.STACK:
+                counts[kind_of(a), result, CardCount.STACKED] += 1
+            else:
                 field |= bit(a)
+                if shown >= 0:
+                    way = CardCount.TRIPPED if kind_of(shown) == kind_of(a) else CardCount.RUN
+                    counts[kind_of(a), result, way] += 1
+                shown = -1
         elif event == Event.CANCELED:
             counts[kind_of(a), result, CardCount.CANCELED] += 1
         elif event == Event.CANCEL:
@@ -100,4 +110,5 @@ def walk(seat, trace, counts, result):
             counts[kind_of(a), result, CardCount.MILLED] += 1
         elif event == Event.SHOW:
             counts[kind_of(a), result, CardCount.SHOWN] += 1
+            shown = a
     return drawn, played

@@ -36,7 +36,8 @@ class Feature(IntEnum):
     TAKEN = 19  # battles: damage taken
     FELLED = 20  # battles: value of the other's fighters that fall, at least 1 each
     LOST = 21  # battles: value of own fighters that fall, at least 1 each
-    LETHAL = 22  # battles: 1 if the damage empties the other's Life Stack, -1 if it empties the own
+    LETHAL = 22  # battles: 1 if the damage empties the other's Life Stack, that of further direct attacks included; -1
+    # if it empties the own
     NOTHING = 23  # battles: 1 if nothing comes of it
     CARD = 24  # modifiers, cancel, protect, discard: points of the card that leaves the hand
     TAKE = 25  # take: points of the card

@@ -11,7 +11,7 @@ from balance.rules.powercreep.battles import is_bomb
 from balance.rules.powercreep.cards import bit, can_cancel, has, kind_of, rank_of
 from balance.rules.powercreep.features import Feature
 from balance.rules.powercreep.moves import carrier_of, worth_on_fighter
-from balance.rules.powercreep.plans import plan, reach, total
+from balance.rules.powercreep.plans import plan, reach
 from balance.rules.powercreep.prospects import (
     all_attacks,
     can_battle,
@@ -20,6 +20,7 @@ from balance.rules.powercreep.prospects import (
     outcome,
     payers,
     swing,
+    total,
 )
 from balance.rules.powercreep.state import FIGHTERS, JOKER_CARD, NOBODY, Kind, Move, Position
 

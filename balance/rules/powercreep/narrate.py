@@ -118,6 +118,8 @@ class _Narrator:
         self.played = 0  # the modifier on its way
         self.is_direct = False  # the attack is on a Life Stack
         self.packs: dict[int, int] = {}  # cards of each fighter on the field, by bottom card
+        self.changes: dict[int, int] = {}  # what each J, Q or K on the field adds
+        self.is_paying = False  # what falls now pays for a summon
         # Cards that come one by one and are told in one line: (what happens to them, whose they are), and the cards.
         self.gathering = (Event.NONE, NOBODY)
         self.gathered = 0
@@ -160,16 +162,20 @@ class _Narrator:
             yield from self._battle(event, a, b)
         elif event == Event.FALL:
             self.packs.pop(a, None)
-            yield f"loses {card_names(b)}"
+            yield f"{'pays with' if self.is_paying else 'loses'} {card_names(b)}"
         elif event == Event.DISCARD:
-            for bottom in self.packs:  # a modifier may have lain on a fighter
-                self.packs[bottom] &= ~(1 << a) | (1 << bottom)
+            for bottom in self.packs:
+                if a != bottom and self.packs[bottom] >> a & 1:  # a modifier that lay on a fighter
+                    self.packs[bottom] &= ~(1 << a)
+                    yield f"loses {card_name(a)} on {self._fighter(bottom)}, now {self._value(bottom)}"
             if self.asked == Decision.DISCARD:
                 yield f"discards {card_name(a)}"
 
     def _choice(self, move: Move) -> Iterator[str]:
         """Tell the choices that no event tells."""
         self.way = _WAYS.get(move, self.way if self.asked in (Decision.SHOW, Decision.PAYMENT) else "")
+        if move in (Move.PAY_SUMMON, Move.TRIP, Move.RUN):
+            self.is_paying = move == Move.PAY_SUMMON
         if move in _ENDINGS:
             yield _ENDINGS[move]
         elif move == Move.PASS and self.asked == Decision.COMBAT:
@@ -181,6 +187,7 @@ class _Narrator:
             self.shown |= 1 << a
         elif event == Event.SUMMON:
             self.packs[a] = 1 << a
+            self.is_paying = False
             shown = f" by {self.way}, showing {card_names(self.shown)}" if self.shown else ""
             self.shown = 0
             yield f"summons {card_name(a)} in {_POSITIONS[Position(b)]} position{shown}"
@@ -200,8 +207,10 @@ class _Narrator:
         elif event == Event.CANCELED:
             yield f"plays {card_name(a)} in vain"
         elif event == Event.MODIFY:
-            yield f"makes {self._fighter(a)} {b:+d}"
+            name = self._fighter(a)
             self.packs[a] |= 1 << self.played
+            self.changes[self.played] = b
+            yield f"makes {name} {b:+d}, now {self._value(a)}"
         else:
             yield f"takes {card_name(a)} from the discard pile"
 
@@ -225,6 +234,12 @@ class _Narrator:
         if event in _GATHERED:
             yield Line(self.turn, seat, Part.MOVE, _GATHERED[event].format(card_names(self.gathered)))
         self.gathering, self.gathered = (Event.NONE, NOBODY), 0
+
+    def _value(self, fighter: int) -> int:
+        """Return what a fighter is worth with all that it is made of."""
+        pack = self.packs[fighter]
+        cards = [card for card in range(JOKER_CARD) if pack >> card & 1]
+        return sum((card >> 2) + 2 if card < FIGHTERS else self.changes[card] for card in cards)
 
     def _fighter(self, fighter: int) -> str:
         """Return a fighter with all it is made of, or the name of another card."""

@@ -21,7 +21,7 @@ from balance.rules.powercreep.cards import (
     rest,
     size,
 )
-from balance.rules.powercreep.prospects import cost_of, payers
+from balance.rules.powercreep.prospects import cost_of, payers, total
 from balance.rules.powercreep.state import Kind, StackFrom
 
 
@@ -54,16 +54,6 @@ def plan(cards, state, memo, seat, needed, attackers, hand, has_paid):
         is_open = reach(state, seat, attackers, against) >= needed
     put_back(state, memo, touched)
     return is_sure, is_open
-
-
-@kernel
-def total(state, fighters):
-    """Return the sum of the values of some fighters, those below 0 left out."""
-    found = 0
-    while fighters:
-        found += max(np.int64(state.worth[first(fighters)]), 0)
-        fighters = rest(fighters)
-    return found
 
 
 @kernel

@@ -4,7 +4,7 @@ import numpy as np
 
 from balance.core.jit import kernel
 from balance.rules.powercreep.battles import in_question
-from balance.rules.powercreep.cards import ALL_FIGHTERS, bit, can_cancel, has, kind_of, rank_of
+from balance.rules.powercreep.cards import ALL_FIGHTERS, bit, can_cancel, first, has, kind_of, rank_of, rest
 from balance.rules.powercreep.features import Feature
 from balance.rules.powercreep.foresight import (
     is_foreseeing,
@@ -16,8 +16,8 @@ from balance.rules.powercreep.foresight import (
 from balance.rules.powercreep.prospects import (
     benefit,
     can_battle,
-    cost_of,
     outcome,
+    payers,
     points_of,
     ready,
     strongest,
@@ -122,12 +122,29 @@ def value_of_turn(cards, state, policy, memo, move, a, b):
     else:
         worth += weight[Feature.SUMMON] * rank_of(a)
         if move == Move.PAY_SUMMON:
-            worth += weight[Feature.COST] * cost_of(cards, state, seat, kind_of(a))
+            worth += value_of_paying(cards, state, policy, memo, kind_of(a))
         else:
             worth += weight[Feature.FREE]
         if b == Position.ATTACK:
             worth += value_upright(cards, state, policy, memo, a, rank_of(a))
     return worth + weight[Feature.BEFORE] if worth > 0 else worth
+
+
+@kernel
+def value_of_paying(cards, state, policy, memo, kind):
+    """Return what it is worth to lose the fighters that a summon takes, and the battles that they could have begun."""
+    weight = policy.weight
+    seat = np.int64(state.actor)
+    worth = 0
+    left = payers(cards, state, seat, kind)
+    while left:
+        fighter = first(left)
+        left = rest(left)
+        strength = np.int64(state.worth[fighter])
+        worth += weight[Feature.COST] * strength
+        if memo.can_battle and has(state.seat[seat].attack & ~state.battled, fighter):
+            worth -= weight[Feature.READY] * ready(cards, state, policy, seat, fighter, strength) // 1000
+    return worth
 
 
 @kernel
@@ -167,14 +184,19 @@ def value_of_stack(cards, state, policy, memo, upper, lower):
 
 @kernel
 def value_of_modifier(cards, state, policy, memo, modifier, target):
-    """Return the value of playing a modifier."""
+    """Return the value of playing a modifier.
+
+    One that serves the other gains nothing for the own attacks, whatever they look like one by one: a defender that
+    several could fell would count for each of them, and an attack that is part of a plan for the turn may look bad.
+    """
     weight = policy.weight
     seat = np.int64(state.actor)
     worth = weight[Feature.MODIFIER] + value_of_leaving(cards, state, policy, modifier)
     if modifier >= JOKER_CARD:
         return worth + weight[Feature.JOKER]
-    if weight[Feature.BENEFIT] != 0:
-        worth += weight[Feature.BENEFIT] * benefit(cards, state, seat, modifier, target)
+    points = benefit(cards, state, seat, modifier, target)
+    worth += weight[Feature.BENEFIT] * points
     if weight[Feature.SWING] != 0:
-        worth += weight[Feature.SWING] * swing(cards, state, policy, seat, modifier, target, memo.outcome) // 1000
+        gained = swing(cards, state, policy, seat, modifier, target, memo.outcome)
+        worth += weight[Feature.SWING] * (min(gained, 0) if points < 0 else gained) // 1000
     return worth

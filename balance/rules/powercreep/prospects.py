@@ -34,7 +34,11 @@ def points_of(cards, card):
 
 @kernel
 def worth_of_battle(cards, state, policy, seat, attacking, attacker, strength, defender, resistance):
-    """Return what a battle is worth to `seat` if `attacking` begins it, with the values that both would have."""
+    """Return what a battle is worth to `seat` if `attacking` begins it, with the values that both would have.
+
+    A direct attack ends the game if it does so together with those that can follow it; that of a fighter which is not
+    yet in attack position only if these cannot do without it.
+    """
     weight = policy.weight
     is_own = seat == attacking
     dealt = weight[Feature.DEALT] if is_own else weight[Feature.TAKEN]
@@ -46,7 +50,10 @@ def worth_of_battle(cards, state, policy, seat, attacking, attacker, strength, d
     if defender == NOBODY:
         if strength <= 0:
             return weight[Feature.NOTHING]
-        return dealt * min(strength, stack_n) + (lethal if strength >= stack_n else 0)
+        attackers = state.seat[attacking].attack & ~state.battled
+        following = total(state, attackers & ~bit(attacker))
+        is_lethal = strength + following >= stack_n and (has(attackers, attacker) or following < stack_n)
+        return dealt * min(strength, stack_n) + (lethal if is_lethal else 0)
     is_upright = has(state.seat[1 - attacking].attack, defender)
     worth = 0
     if strength > resistance and is_upright:
@@ -68,6 +75,16 @@ def worth_of_battle(cards, state, policy, seat, attacking, attacker, strength, d
     if not is_felled and not is_lost:
         worth += weight[Feature.NOTHING]
     return worth
+
+
+@kernel
+def total(state, fighters):
+    """Return the sum of the values of some fighters, those below 0 left out."""
+    found = 0
+    while fighters:
+        found += max(np.int64(state.worth[first(fighters)]), 0)
+        fighters = rest(fighters)
+    return found
 
 
 @kernel

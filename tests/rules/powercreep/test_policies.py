@@ -7,11 +7,19 @@ from balance.rules.powercreep.foresight import look_ahead
 from tests.rules.powercreep.harness import Table, games, lowered_policy
 
 SCRIPTS = ("rush", "builder", "control", "standard", "expert")
+LIFE = "2s 3s 4s 5s 6s 7s 8s 9s 10s As Js Qs"  # 12 cards
 STACK_OF_15 = "2d 3d 4d 5d 6d 7d 8d 9d 10d 2h 3h 4h 5h 6h 7h"
 
 
 def position(hand="", field="", *, other="", against="", pile="", **options):
     return Table(**options).put(0, hand=hand, field=field).put(1, hand=other, field=against).turn(0, pile=pile)
+
+
+def kill(policy, table):
+    """Play the turn; say whether that ended the game."""
+    while not table.is_over and table.asked[0] == 0 and table.turn_n == 2:
+        table.do(table.choice(policy))
+    return table.is_over and table.result[0] == 0
 
 
 @pytest.mark.parametrize("policy", SCRIPTS)
@@ -20,6 +28,44 @@ def test_a_direct_attack_that_ends_the_game_is_made(policy):
     while table.asked[0] == 0:
         table.do(table.choice(policy))
     assert table.result == (0, "DIRECT")
+
+
+@pytest.mark.parametrize("policy", SCRIPTS)
+@pytest.mark.parametrize("field", ["7c 5h", "2c 3d 7h", "4c 4d 4h"])
+def test_direct_attacks_that_end_the_game_together_are_made(policy, field):
+    table = Table().put(0, field=field).put(1, stack=LIFE).turn(0)
+    assert kill(policy, table)
+
+
+@pytest.mark.parametrize("policy", SCRIPTS)
+def test_direct_attacks_that_do_not_suffice_end_nothing(policy):
+    table = Table().put(0, field="7c 4h").put(1, stack=LIFE).turn(0)
+    assert table.values(policy)["attack 7c on life"] < lowered_policy(policy).weight[Feature.LETHAL] / 2
+    table.do("attack 7c on life")
+    assert table.stack(1) == 5
+    assert table.values(policy)["attack 4h on life"] < lowered_policy(policy).weight[Feature.LETHAL] / 2
+
+
+@pytest.mark.parametrize("policy", SCRIPTS)
+def test_nobody_strengthens_the_other(policy):
+    """Not even where two fighters could each fell the one that is worth more then."""
+    values = position("Kh", "10c 9d", against="6h-").values(policy)
+    assert values["play Kh on 6h"] < values["end"]
+
+
+@pytest.mark.parametrize("policy", SCRIPTS)
+def test_nobody_undoes_an_attack_of_its_own(policy):
+    table = position("Ac Kc", "5d", against="", modifiers_in_combat=True).do("attack 5d on life")
+    values = table.values(policy)
+    assert max(values["play Ac on 5d"], values["play Kc on 5d"]) < 0
+
+
+@pytest.mark.parametrize("policy", ["rush", "builder", "control", "standard"])
+def test_a_fighter_that_can_attack_is_not_given_for_a_weaker_one(policy):
+    """What is felled is the same; the 9 is lost. In defense position it could not have attacked."""
+    values = position("8c", "9h", against="4c").values(policy)
+    assert values["pay 8c attack"] < values["attack 9h on 4c"]
+    assert values["pay 8c attack"] < position("8c", "9h-", against="4c").values(policy)["pay 8c attack"]
 
 
 @pytest.mark.parametrize("policy", SCRIPTS)
@@ -134,21 +180,6 @@ def test_passive_play_does_nothing():
 # The whole turn
 
 
-def kill(policy, table):
-    """Play the turn; say whether that ended the game."""
-    while not table.is_over and table.asked[0] == 0 and table.turn_n == 2:
-        table.do(table.choice(policy))
-    return table.is_over and table.result[0] == 0
-
-
-def test_expert_sees_attacks_that_end_the_game_together():
-    def table():
-        return Table().put(0, field="7c 5h").put(1, stack="2d 3d 4d 5d 6d 7d 8d 9d 10d 2h 3h 4h").turn(0)
-
-    assert kill("expert", table())
-    assert not kill("standard", table())
-
-
 def test_expert_clears_the_way_with_the_weakest_that_can():
     table = Table().put(0, field="9c 6c 3h").put(1, field="5d-", stack="2d 3d 4d 2h 4h 6h 7h 8h 9h 10h Jh Qh").turn(0)
     assert table.choice("expert") == "attack 6c on 5d"
@@ -159,9 +190,6 @@ def test_expert_turns_a_fighter_that_is_needed_to_end_the_game():
     table = Table().put(0, field="7c 5h-").put(1, stack="2d 3d 4d 5d 6d 7d 8d 9d 10d 2h 3h 4h").turn(0)
     assert table.choice("expert") == "turn 5h"
     assert kill("expert", table)
-
-
-LIFE = "2s 3s 4s 5s 6s 7s 8s 9s 10s As Js Qs"  # 12 cards
 
 
 @pytest.mark.parametrize(

@@ -50,13 +50,9 @@ def _options(
 ) -> None:
     # run() reads --debug itself, so that it works behind the command too.
     if version:
-        from importlib.metadata import PackageNotFoundError
-        from importlib.metadata import version as version_of
+        from balance.runs.version import package_version
 
-        try:
-            print(f"balance {version_of('balance')}")
-        except PackageNotFoundError:
-            print("balance, run from its sources without being installed")
+        print(f"balance {package_version()}")
         raise typer.Exit
 
 

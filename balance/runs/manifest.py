@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 from dataclasses import asdict, dataclass
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,7 @@ from balance.runs.executor import CellResult, RunResult
 from balance.runs.plan import Cell, Plan
 from balance.runs.precision import Precision
 from balance.runs.store import write_whole
+from balance.runs.version import package_version
 from balance.stats.course import CourseTally
 
 SCHEMA = 1  # raise when a field of run.json is renamed, removed or changes its meaning; additions do not count
@@ -129,13 +130,7 @@ def _policy(data: RulesetData, name: str) -> dict[str, Any]:
 
 def versions() -> dict[str, str]:
     """Return the versions of this package and of the libraries that touch the numbers."""
-    found = {}
-    for name in ("balance", "numba", "numpy", "polars"):
-        try:
-            found[name] = version(name)
-        except PackageNotFoundError:
-            found[name] = "not installed"
-    return found
+    return {"balance": package_version()} | {name: version(name) for name in ("numba", "numpy", "polars")}
 
 
 def behaviour_digest(ruleset: Ruleset) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +27,8 @@ RESULTS = ("lost", "neither", "won")
 SCHEMA = {
     "side": pl.String,
     "opponent": pl.String,  # file stem; "all" is the average over the opponents, each counting the same
+    "provenance": pl.String,  # of the side
+    "provenance_opponent": pl.String,  # of all together: each that occurs, ", " between them
     "card": pl.String,
     "text": pl.String,
     "copies": pl.Int64,
@@ -134,6 +137,8 @@ def _rows(planned: CardsPlan, seen: _Seen) -> list[dict[str, Any]]:
     infos = planned.plan.ruleset.card_counts
     names = [info.name for info in infos]
     score = seen.base.score
+    met = planned.opponents if seen.opponent == EVERYONE else (seen.opponent,)
+    of_side, of_opponents = (_provenance(planned, stems) for stems in ((planned.side,), met))
     rows: list[dict[str, Any]] = []
     for i, card in enumerate(planned.cards):
         counts = seen.counts[i]
@@ -142,6 +147,8 @@ def _rows(planned: CardsPlan, seen: _Seen) -> list[dict[str, Any]]:
         row |= {
             "side": planned.side,
             "opponent": seen.opponent,
+            "provenance": of_side,
+            "provenance_opponent": of_opponents,
             "card": card.name,
             "text": card.text,
             "copies": card.copies,
@@ -163,6 +170,10 @@ def _rows(planned: CardsPlan, seen: _Seen) -> list[dict[str, Any]]:
         for row, is_found in zip(tested, discoveries([row["p"] for row in tested], FALSE_DISCOVERY_RATE), strict=True):
             row["is_found"] = is_found
     return rows
+
+
+def _provenance(planned: CardsPlan, stems: Sequence[str]) -> str:
+    return ", ".join(sorted({planned.plan.data.sides[stem].provenance.value for stem in stems}))
 
 
 def _effect(pair: PairedTally) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
+from balance.frames.matchups import pair_of
 from balance.runs.executor import CellResult, RunResult
 from balance.runs.manifest import totals_of
 from balance.stats import quantile
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 SCHEMA = {
     "a": pl.String,
     "b": pl.String,
+    "provenance_a": pl.String,
+    "provenance_b": pl.String,
     "policy": pl.String,
     "games": pl.Int64,
     "rounds_p10": pl.Int64,
@@ -57,7 +60,7 @@ def _row(result: RunResult, cell: CellResult) -> dict[str, Any]:
     rounds = cell.histograms[names.index("rounds")]
     row: dict[str, Any] = dict.fromkeys(SCHEMA)
     level = result.plan.levels[cell.cell.level]
-    row |= {"a": cell.cell.a, "b": cell.cell.b, "policy": level, "games": cell.tally.games}
+    row |= pair_of(result, cell) | {"policy": level, "games": cell.tally.games}
     row |= {f"rounds_p{percent}": quantile(rounds, percent / 100) for percent in (10, 50, 90)}
     course = cell.course
     if course is not None and course.games:

@@ -7,6 +7,7 @@ from typing import Any
 
 import polars as pl
 
+from balance.frames.matchups import pair_of
 from balance.runs.executor import CellResult, RunResult
 from balance.runs.games import NotableGame, longest_game
 from balance.runs.replay import replay_command, stamp_of
@@ -14,6 +15,8 @@ from balance.runs.replay import replay_command, stamp_of
 SCHEMA = {
     "a": pl.String,  # file stems in sorted order
     "b": pl.String,
+    "provenance_a": pl.String,
+    "provenance_b": pl.String,
     "policy": pl.String,
     "notable": pl.String,  # `runs.games.Notable`: typical, closest, one-sided, longest
     "rounds": pl.Int64,
@@ -44,9 +47,8 @@ def notable_games(result: RunResult, cell: CellResult) -> tuple[NotableGame, ...
 def _rows(result: RunResult, cell: CellResult, behaviour: str) -> list[dict[str, Any]]:
     stamp = stamp_of(result.plan, cell.cell, behaviour)
     return [
-        {
-            "a": cell.cell.a,
-            "b": cell.cell.b,
+        pair_of(result, cell)
+        | {
             "policy": result.plan.levels[cell.cell.level],
             "notable": found.notable.value,
             "rounds": found.rounds,

@@ -111,10 +111,7 @@ def _row(result: RunResult, cell: CellResult) -> dict[str, Any]:
     rounds = cell.histograms[names.index("rounds")]
     row: dict[str, Any] = dict.fromkeys(SCHEMA)
     row |= {
-        "a": plan.a,
-        "b": plan.b,
-        "provenance_a": result.plan.data.sides[plan.a].provenance.value,
-        "provenance_b": result.plan.data.sides[plan.b].provenance.value,
+        **pair_of(result, cell),
         "policy_a": plan.policy_a,
         "policy_b": plan.policy_b,
         "blocks": tally.blocks,
@@ -136,6 +133,13 @@ def _row(result: RunResult, cell: CellResult) -> dict[str, Any]:
             "games_to_settle_band": formats.DUEL.games_to_settle(tally, BAND, LEVEL),
         }
     return row
+
+
+def pair_of(result: RunResult, cell: CellResult) -> dict[str, str]:
+    """Return who meets in a cell, and what the numbers of both rest on: a, b, provenance_a, provenance_b."""
+    a, b = cell.cell.a, cell.cell.b
+    of_a, of_b = (result.plan.data.sides[stem].provenance.value for stem in (a, b))
+    return {"a": a, "b": b, "provenance_a": of_a, "provenance_b": of_b}
 
 
 def per_mille(fraction: float) -> float:

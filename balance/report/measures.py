@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from balance.frames.sides import between_sides, side_measures
@@ -50,6 +50,9 @@ def measures_of(result: RunResult, sides: Sequence[Side], rows: SideRows) -> Mea
     tables.append(_lengths(measures, levels, policies))
     tables.append(_by_side(rows, measures, policies, sides))
     tables += feel_tables(result.plan.ruleset, levels, policies, sides, rows)
+    one = sides[0].nouns[0].title()
+    stand_ins = frozenset(side.name for side in sides if not side.is_published)
+    tables = [replace(table, stand_ins=stand_ins) if table.label == one else table for table in tables]
     shown = tuple(table for table in tables if table.rows and table.columns)
     return Measures(basis, shown, tuple(feel_sentences(levels[0], policies[0], result.plan.ruleset.turn)))
 

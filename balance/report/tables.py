@@ -19,10 +19,14 @@ class MeasureColumn:
 
 @dataclass(frozen=True, slots=True)
 class MeasureTable:
-    """A small table of measures: a label and one value a column in each row, None where there is nothing to count."""
+    """A small table of measures: a label and one value a column in each row, None where there is nothing to count.
+
+    `stand_ins` are the labels of rows whose numbers are not published ones.
+    """
 
     title: str
     label: str
     columns: tuple[MeasureColumn, ...]
     rows: tuple[tuple[str, tuple[float | str | None, ...]], ...]
     note: str
+    stand_ins: frozenset[str] = frozenset()

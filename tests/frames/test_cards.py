@@ -128,6 +128,17 @@ def test_columns_and_rows(boris):
     assert table.filter(pl.col("opponent") != EVERYONE)["is_found"].null_count() == 16
 
 
+def test_a_row_says_what_the_numbers_of_both_sides_rest_on(boris):
+    planned, result = boris
+    of = {stem: side.provenance.value for stem, side in planned.plan.data.sides.items()}
+    assert of["grace"] != of["ruby"]
+    told = cards(planned, result).select("opponent", "provenance", "provenance_opponent").unique(maintain_order=True)
+    together = ", ".join(sorted((of["grace"], of["ruby"])))
+    assert told.rows() == [
+        (EVERYONE, of["boris"], together), *((stem, of["boris"], of[stem]) for stem in ("grace", "ruby"))
+    ]  # fmt: skip
+
+
 def test_counts_by_result_add_up_to_those_a_game(boris):
     planned, result = boris
     table, whole = cards(planned, result), counts(planned, result)

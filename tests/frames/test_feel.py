@@ -5,7 +5,9 @@ import polars as pl
 import pytest
 
 import balance
+from balance.frames import games as notable
 from balance.frames.feel import SCHEMA, courses, feel, side_totals
+from balance.frames.matchups import matchups
 from tests.games import RULESETS
 
 STEMS = ("boris", "grace", "renee")
@@ -33,6 +35,17 @@ def test_columns_and_ranges(result):
         .item()
     )
     assert (table["lead_changes"] > 0).all()
+
+
+def test_a_row_says_what_the_numbers_of_both_sides_rest_on(tmp_path):
+    """As in the table of matchups, in every table whose rows are cells."""
+    data = balance.load("combo-fighter", rulesets=RULESETS, edits=["fighters.boris.provenance=stand-in"])
+    result = balance.simulate(data, games=4, sides=("boris", "grace"), jobs=1, store=tmp_path)
+    names = ("a", "b", "provenance_a", "provenance_b")
+    for table in (feel(result), notable.games(result, "")):
+        assert table.columns[:4] == list(names)
+        assert set(table.select(names).rows()) == set(matchups(result).select(names).rows())
+        assert ("boris", "boris", "stand-in", "stand-in") in table.select(names).rows()
 
 
 def test_every_round_is_won_by_one_side_in_one_way_or_tied(result):

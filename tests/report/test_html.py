@@ -189,6 +189,19 @@ def test_stand_ins_are_hatched_and_said(evil, evil_page):
     assert "a stand-in is involved: its numbers are not published ones" in evil_page.all("body")[0]["text"]
 
 
+def test_stand_ins_are_marked_in_every_table_of_fighters(evil, evil_page):
+    """Boris is one; his name is markup."""
+    of_sides = [table for table in evil_page.tables("measures") if table["children"][1]["text"].startswith("\nFighter")]
+    titles = [table["children"][0]["text"] for table in of_sides]
+    assert [title.partition(" under ")[0].strip() for title in titles] == [
+        "What each fighter does in a game", "Who leads, in the matchups of each fighter", *["How rounds are won"] * 2
+    ]  # fmt: skip
+    for table in of_sides:
+        heads = [row["children"][0]["text"] for row in table["children"][2]["children"]]
+        assert [head for head in heads if head.endswith(" stand-in")] == [f"{EVIL} stand-in"]
+        assert len(heads) == len(evil.report.sides)
+
+
 def test_no_hatching_without_stand_ins(page):
     assert not [one for one in page.elements if "stand-in" in one["attrs"].get("class", "")]
 

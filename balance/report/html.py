@@ -82,6 +82,7 @@ def _environment() -> Environment:
         "notation": numbers.notation,
         "signed": numbers.signed_text,
         "kept": _kept,
+        "parted": _parted,
         "rounded_up": numbers.rounded_up,
         "measure": _measure,
         "place": lambda percent: f"{percent:.2f}".rstrip("0").rstrip("."),
@@ -93,6 +94,11 @@ def _kept(text: str) -> str:
     """Return a text whose numbers stay on one line with their units, and a 6-4 and a (41.2 to 50.3) in one piece."""
     text = re.sub(r"\([-+]?[\d.]+ to [-+]?[\d.]+\)", lambda found: found[0].replace(" ", numbers.NO_BREAK), text)
     return re.sub(r"(?<=\d)-(?=\d)", "\N{NON-BREAKING HYPHEN}", numbers.kept(text))
+
+
+def _parted(text: str) -> str:
+    """Return the same for narrow columns: a number may stand above its ``± 0.4``."""
+    return _kept(text).replace(f"{numbers.NO_BREAK}±", " ±")
 
 
 def _measure(value: float | str | None, unit: Unit) -> str:

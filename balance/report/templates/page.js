@@ -131,7 +131,7 @@ card.setAttribute("aria-label", "What is behind the cell");
 card.tabIndex = -1;
 card.hidden = true;
 if (grids.length) document.body.append(card);
-let owner = null, isKept = false, timer = 0;
+let owner = null, aim = null, isKept = false, timer = 0;
 const close = () => {
   clearTimeout(timer);
   if (card.contains(document.activeElement)) owner?.focus();
@@ -167,11 +167,17 @@ const open = (link) => {
 for (const grid of grids) {
   reachable(grid);
   const linkOf = (event) => event.target.closest("td")?.querySelector("a");
-  grid.addEventListener("pointerover", (event) => {
+  // Not by "pointerover": a cell that comes to lie under the pointer, as when a card is closed, opens none.
+  grid.addEventListener("pointermove", (event) => {
     const link = linkOf(event);
-    if (link && event.pointerType === "mouse" && !isKept) later(() => open(link), 150);
+    if (link === aim || event.pointerType !== "mouse") return;
+    aim = link;
+    if (link && !isKept) later(() => open(link), 150);
   });
-  grid.addEventListener("pointerout", () => { if (!isKept) later(close, 300); });
+  grid.addEventListener("pointerout", () => {
+    aim = null;
+    if (!isKept) later(close, 300);
+  });
   grid.addEventListener("focusin", (event) => {
     const link = linkOf(event);
     if (!link) return;

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from balance.report import palette
 from balance.report.headline import SENTENCES_SHOWN
 from balance.report.model import TRUNCATED_MAX
-from balance.report.numbers import NO_BREAK, count_text, kept, plural, spread_text, value_text
+from balance.report.numbers import NO_BREAK, count_text, kept, plural, score_text, value_text
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType
@@ -198,19 +198,24 @@ def _field_title(field: Field, report: Report) -> str:
 
 def _standings(field: Field) -> list[str]:
     """Return a line for each fighter, in columns as long as they fit."""
-    rows = [
-        (
-            standings[0].rank_text,
-            side.name + ("" if side.is_published else "*"),
-            f"{value_text(standings[0].average)} {spread_text(standings[0].average)}",
-            standings[0].points_text,
-            f"{standings[0].mix.estimate:.1f}" + (f" ({limits})" if (limits := standings[0].mix_limits) else ""),
-        )
-        for side, standings in field.standings
-    ]
+    first = [standings[0] for _, standings in field.standings]
+    columns = (
+        [one.rank_text for one in first],
+        [side.name + ("" if side.is_published else "*") for side, _ in field.standings],
+        _beneath([score_text(one.average).replace(" %", "") for one in first]),
+        [one.points_text for one in first],
+        _beneath([f"{one.mix.estimate:.1f}" + (f" ({one.mix_limits})" if one.mix_limits else "") for one in first]),
+    )
+    rows = list(zip(*columns, strict=True))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in rows]
     return [line.rstrip().replace("± ", "±") for line in lines]
+
+
+def _beneath(texts: Sequence[str]) -> list[str]:
+    """Return numbers, each with what stands behind it, their decimal points one beneath the other."""
+    points = [text.index(".") for text in texts]
+    return [" " * (max(points) - point) + text for text, point in zip(texts, points, strict=True)]
 
 
 def _made(report: Report) -> list[str]:

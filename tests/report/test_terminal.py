@@ -2,6 +2,7 @@
 
 import io
 import re
+from dataclasses import replace
 
 import pytest
 from rich.console import Console
@@ -143,6 +144,22 @@ def test_strength_comes_in_columns_and_wraps_where_it_must(evil):
         assert sentence in " ".join(text.split())
     narrow = lines(evil.report, 30)
     assert not any("…" in line for line in narrow)
+
+
+def test_averages_have_one_form_and_their_points_beneath_each_other(played):
+    (field,) = played.report.fields
+    (best, of_best), *middle, (worst, of_worst) = field.standings
+    changed = (
+        (best, (replace(of_best[0], average=Score(100, 98.1, 100)), *of_best[1:])),
+        *((side, (replace(of[0], average=Score(51.2, 49.2, 53.2)), *of[1:])) for side, of in middle),
+        (worst, (replace(of_worst[0], average=Score(4.5, 3.0, 8.1)), *of_worst[1:])),
+    )
+    report = replace(played.report, fields=(replace(field, standings=changed),))
+    found = [line for line in lines(report, 100) if re.match(r"\d+(-\d+)? +\w", line)][: len(changed)]
+    assert len({line.index(".") for line in found}) == 1
+    assert "100.0 (98.1 to 100.0) " in found[0]
+    assert all("  51.2 ±2.0 " in line for line in found[1:-1])
+    assert "    4.5 (3.0 to 8.1) " in found[-1]
 
 
 def test_ten_sides_fit_into_80_columns(made):

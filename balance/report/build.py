@@ -110,6 +110,7 @@ def build(
         profiles=_profiles(data, manifest, sides, fields, result.plan.ruleset, by_side, extra or Extra()),
         precision=precision_of(manifest),
         turn=result.plan.ruleset.turn,
+        game=data.about.title,
     )
 
 

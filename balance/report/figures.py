@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 DPI = 160
 TOP_LINE, BOTTOM_LINE = 0.2, 0.13  # inches a line of text, above and below
-TITLE = 0.5  # inches
+TITLE, TITLE_LINE = 0.5, 0.28  # inches: above the lines of text with one line of title, and each further one
 HEAD, FOOT, LINE = "#1b1d20", "#54595f", "#c9cdd2"
 KEPT = 120  # pictures
 _SUFFIX = ".drawn"
@@ -143,12 +143,16 @@ def drawn(picture: Picture) -> bytes:
     above_lines = [part for line in picture.head for part in textwrap.wrap(line, int(15.5 * (width - 0.3)))]
     below_lines = textwrap.wrap(picture.foot, int(21 * (width - 0.3)))
     below = 0.2 + BOTTOM_LINE * len(below_lines)
-    height = TITLE + TOP_LINE * len(above_lines) + picture.size[1] + below
+    title_lines = textwrap.wrap(picture.title, int(7.4 * (width - 0.3)))
+    title_height = TITLE + TITLE_LINE * (len(title_lines) - 1)
+    height = title_height + TOP_LINE * len(above_lines) + picture.size[1] + below
     figure = Figure(figsize=(width, height), dpi=DPI, facecolor="white")
     FigureCanvasAgg(figure)
-    figure.text(0.15 / width, 1 - 0.32 / height, picture.title, size=15, weight="bold", color=HEAD, parse_math=False)
+    for i, line in enumerate(title_lines):
+        y = 1 - (0.32 + TITLE_LINE * i) / height
+        figure.text(0.15 / width, y, line, size=15, weight="bold", color=HEAD, parse_math=False)
     for i, line in enumerate(above_lines):
-        y = 1 - (0.58 + TOP_LINE * i) / height
+        y = 1 - (title_height + 0.08 + TOP_LINE * i) / height
         figure.text(0.15 / width, y, line, size=9, color=HEAD if i == 0 else FOOT, parse_math=False)
     for i, line in enumerate(reversed(below_lines)):
         y = (0.08 + BOTTOM_LINE * i) / height

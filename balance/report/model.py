@@ -172,6 +172,8 @@ class Report:
         How the number of games was chosen; empty where it was given.
     turn : str
         What the steps of a game are called: round or turn.
+    game : str
+        What the game itself is called.
     """
 
     title: str
@@ -198,6 +200,7 @@ class Report:
     profiles: Profiles | None = None
     precision: str = ""
     turn: str = "round"
+    game: str = ""
 
     @property
     def order(self) -> tuple[int, ...]:

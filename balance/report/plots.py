@@ -62,6 +62,8 @@ class Plot:
         A value that is marked.
     series : tuple of str
         What the marks of a row are, first to last.
+    breaks : tuple of int
+        The rows above which a line is drawn.
     """
 
     title: str
@@ -75,6 +77,7 @@ class Plot:
     line: float | None
     series: tuple[str, ...]
     rows: tuple[Row, ...]
+    breaks: tuple[int, ...] = ()
 
     def at(self, value: float) -> float:
         """Return the place of a value on the axis, in percent of its length; held within it."""
@@ -102,7 +105,7 @@ def tier_plot(field: Field, noun: str) -> Plot:
     )
     start, stop = _range(rows, 10, (40, 60))
     return Plot(
-        title=f"How strong: {field.title}",
+        title=f"How strong are {field.title[0].lower()}{field.title[1:]}?",
         note=(
             "Dot: average against the others, each counting the same; line: 95 % interval. A new tier begins where"
             f" no range of ranks under {field.policies[0]} reaches across, 95 % for all at once."
@@ -116,6 +119,7 @@ def tier_plot(field: Field, noun: str) -> Plot:
         line=EVEN,
         series=field.policies,
         rows=rows,
+        breaks=tuple(i for i in range(1, len(rows)) if field.tiers[i] != field.tiers[i - 1]),
     )
 
 

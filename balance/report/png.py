@@ -27,6 +27,7 @@ ROW = 0.36  # inches, of a plot with one mark a row
 MARK = 0.15  # inches more for each further mark
 AXIS = 0.5  # inches below the rows of a plot
 LABELS = 2.2  # inches left of the rows
+MARGIN = 0.015  # of the axis at both of its ends, for a dot that stands there
 TEXT = 2.3  # inches right of the rows, for the numbers of each series
 MARK_COLOUR, BAND_COLOUR = "#0563aa", "#dcebd9"
 
@@ -53,13 +54,19 @@ class Grid:
 def pictures(report: Report) -> dict[str, Picture | None]:
     """Return the pictures of a report by file name.
 
-    ``matchups.png`` is the table of scores under the first policy, ``tiers.png`` how strong the fighters are (all of
-    them) and ``lengths.png`` how long games take; None where there is nothing to show, as of one fighter alone.
+    ``matchups.png`` is the table of scores under the first policy, ``tiers.png`` how strong the fighters are and
+    ``lengths.png`` how long games take; None where there is nothing to show, as of one fighter alone.
+
+    Ranks and tiers are those among the fighters with published numbers, where there are two or more: they are the
+    answer of the report, and invented numbers should not move it. Else they are those among all.
     """
-    tiers = tier_plot(report.fields[-1], report.format.noun) if report.fields else None
+    tiers = tier_plot(report.fields[0], report.format.noun) if report.fields else None
+    more = ""
+    if tiers and (left_out := len(report.sides) - len(tiers.rows)):
+        more = f" Not shown: {plural(left_out, 'stand-in')}, whose numbers are not published ones."
     return {
         "matchups.png": heatmap(report),
-        "tiers.png": interval_plot(report, tiers) if tiers else None,
+        "tiers.png": interval_plot(report, tiers, more) if tiers else None,
         "lengths.png": interval_plot(report, report.length.plot) if report.length else None,
     }
 
@@ -133,13 +140,14 @@ def _foot(report: Report) -> str:
     return text
 
 
-def interval_plot(report: Report, plot: Plot) -> Picture:
-    """Return an interval plot, its numbers as text beside the marks."""
+def interval_plot(report: Report, plot: Plot, more: str = "") -> Picture:
+    """Return an interval plot, its numbers as text beside the marks; `more` ends the lines below."""
     size = (WIDTH, 0.3 + _row_height(plot) * len(plot.rows) + AXIS)
     foot = figures.foot_of(report)
     if not all(row.is_published for row in plot.rows):
         foot += " Hatched: a stand-in, its numbers are not published ones."
-    return Picture(plot.title, figures.head_of(report, plot.note), foot, size, plot, _draw_interval_plot)
+    title = f"{report.game}: {plot.title[0].lower()}{plot.title[1:]}" if report.game else plot.title
+    return Picture(title, figures.head_of(report, plot.note), foot + more, size, plot, _draw_interval_plot)
 
 
 def _row_height(plot: Plot) -> float:
@@ -159,7 +167,9 @@ def _draw_rows(axes: Axes, plot: Plot, text_width: float) -> None:
     from matplotlib.transforms import blended_transform_factory
 
     count = len(plot.rows)
-    axes.set(xlim=(plot.start, plot.stop), ylim=(count, 0), yticks=[], xticks=plot.ticks)
+    margin = MARGIN * (plot.stop - plot.start)
+    ends = (plot.start - margin, plot.stop + margin)
+    axes.set(xlim=ends, ylim=(count, 0), yticks=[], xticks=plot.ticks)
     axes.set_xlabel(plot.axis + (f"   (shaded: {plot.band_title})" if plot.band else ""), size=8.5, color=HEAD)
     axes.tick_params(labelsize=8, colors=FOOT, length=0)
     axes.grid(axis="x", color=LINE, linewidth=0.6)
@@ -177,11 +187,15 @@ def _draw_rows(axes: Axes, plot: Plot, text_width: float) -> None:
         sign = "●" if i == 0 else "○"
         x = 1.03 + i * text_width
         axes.text(x, -0.25, f"{sign} {name}", size=8.5, weight="bold", color=HEAD, **style)
+    inch = text_width / TEXT  # in parts of the axes
+    reach = (-(LABELS - 0.15) * inch, 1 + (TEXT * len(plot.series) - 0.15) * inch)
+    for y in plot.breaks:
+        axes.plot(reach, (y, y), color=FOOT, linewidth=0.9, zorder=2.1, transform=beside, clip_on=False)
     for y, row in enumerate(plot.rows):
         axes.axhline(y, color=LINE, linewidth=0.6)
         if not row.is_published:
             hatch: dict[str, Any] = {"fill": False, "hatch": "///", "edgecolor": "#80808050", "linewidth": 0}
-            axes.add_patch(Rectangle((plot.start, y), plot.stop - plot.start, 1, **hatch))
+            axes.add_patch(Rectangle((ends[0], y), ends[1] - ends[0], 1, **hatch))
         name = row.label if row.is_published else f"{row.label}\n(stand-in)"
         axes.text(-0.02, y + 0.5, name, size=8.5, color=HEAD, ha="right", **style)
         for i, mark in enumerate(row.marks):

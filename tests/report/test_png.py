@@ -120,6 +120,68 @@ def test_a_plot_has_its_numbers_as_text(evil, monkeypatch):
         assert row.marks[1].text in texts
 
 
+def test_plots_name_the_game_whatever_it_is_called(evil):
+    """Boris, a stand-in, is not among those whose tiers are shown."""
+    report = replace(evil.report, game="A Game: Second Edition, Revised And With More Words Than A Line Has")
+    found = png.pictures(report)
+    assert found["tiers.png"].title == f"{report.game}: how strong are the 5 fighters with published numbers?"
+    assert found["lengths.png"].title == f"{report.game}: how long a game takes, at 45 seconds a round"
+    assert [row.is_published for row in found["tiers.png"].subject.rows] == [True] * 5
+    assert "Not shown: 1 stand-in, whose" in found["tiers.png"].foot
+    short = png.pictures(evil.report)["tiers.png"]
+    assert short.title.startswith("Combo Fighter: ")
+    width, height = size_of(figures.drawn(short))
+    wide, high = size_of(figures.drawn(found["tiers.png"]))
+    assert wide == width
+    assert round((high - height) / figures.DPI / figures.TITLE_LINE) in (1, 2)  # a longer title has more lines
+
+
+def test_tiers_of_all_where_too_few_are_published(play):
+    report = play(("fighters.boris.provenance=stand-in",), sides=("boris", "grace")).report
+    picture = png.pictures(report)["tiers.png"]
+    assert sorted(row.is_published for row in picture.subject.rows) == [False, True]
+    assert "Hatched: a stand-in" in picture.foot
+    assert "Not shown" not in picture.foot
+
+
+def test_a_line_between_tiers(made, played, monkeypatch):
+    from matplotlib.axes import Axes
+
+    (field,) = played.report.fields
+    field = replace(field, tiers=(1, 1, 2, 3, 3, 3))
+    plot = tier_plot(field, "score")
+    assert plot.breaks == (2, 3)
+    drawn, draw = [], Axes.plot
+    monkeypatch.setattr(
+        Axes, "plot", lambda axes, x, y, *rest, **style: drawn.append(y) or draw(axes, x, y, *rest, **style)
+    )
+    figures.drawn(png.interval_plot(played.report, plot))
+    assert [y for y in drawn if isinstance(y, tuple)] == [(2, 2), (3, 3)]
+
+
+def test_no_dot_is_cut_at_the_end_of_the_axis(played, monkeypatch):
+    from matplotlib.figure import Figure
+
+    (field,) = played.report.fields
+    plot = tier_plot(field, "score")
+    row = plot.rows[0]
+    ends = [replace(row.marks[0], estimate=end, low=end, high=end) for end in (0, 100)]
+    plot = replace(plot, start=0, stop=100, rows=tuple(replace(row, marks=(end,)) for end in ends), series=("one",))
+    found, save = [], Figure.savefig
+
+    def savefig(figure, *arguments, **options):
+        (axes,) = figure.axes
+        found.extend(axes.transData.transform((x, 0))[0] * 72 / figure.dpi for x in (0, 100))
+        found.extend(axes.bbox.get_points()[:, 0] * 72 / figure.dpi)
+        return save(figure, *arguments, **options)
+
+    monkeypatch.setattr(Figure, "savefig", savefig)
+    figures.drawn(png.interval_plot(played.report, plot))
+    low, high, left, right = found
+    assert low - left > 5.5 / 2 + 0.5  # points: half a dot
+    assert right - high > 5.5 / 2 + 0.5
+
+
 # ---------------------------------------------------------------- kept pictures
 
 

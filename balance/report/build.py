@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from balance.data.load import EACH_ITS_OWN
 from balance.frames import formats
 from balance.frames.matchups import LEVEL
-from balance.report.commands import commands_of_side, next_questions, whole_command
+from balance.report.commands import next_questions, whole_command
 from balance.report.extra import Extra
 from balance.report.games import games_of
 from balance.report.headline import headline
@@ -17,7 +17,7 @@ from balance.report.made import changes_of, limits_of, made_of, precision_of
 from balance.report.measures import measures_of
 from balance.report.model import TRUNCATED_MAX, Cell, Level, Report, SelfCheck, Side
 from balance.report.numbers import Score
-from balance.report.profiles import Profiles, profiles_of
+from balance.report.profiles import profiles_of
 from balance.report.standings import fields_of
 from balance.report.why import reasons_of
 from balance.stats import BAND
@@ -25,11 +25,7 @@ from balance.stats import BAND
 if TYPE_CHECKING:
     import polars as pl
 
-    from balance.data.load import RulesetData
-    from balance.report.feel import SideRows
     from balance.report.games import Game
-    from balance.report.standings import Field
-    from balance.rules.ruleset import Ruleset
     from balance.runs.executor import CellResult, RunResult
     from balance.runs.manifest import Manifest
 
@@ -67,6 +63,7 @@ def build(
     from balance.frames import ratings as frames
     from balance.frames.sides import sides as side_table
 
+    extra = extra or Extra()
     if games is None:
         games = notable.games(result, manifest.behaviour_digest)
     if ratings is None:
@@ -107,26 +104,17 @@ def build(
         limits=limits_of(manifest, sides, levels, manifest.scope),
         more=next_questions(data, manifest, sides, fields),
         fields=fields,
-        profiles=_profiles(data, manifest, sides, fields, result.plan.ruleset, by_side, extra or Extra()),
+        profiles=profiles_of(
+            result.plan.ruleset,
+            fields,
+            by_side,
+            extra,
+            whole_command(manifest, extra.has_effects, extra.averages is not None),
+        ),
         precision=precision_of(manifest),
         turn=result.plan.ruleset.turn,
         game=data.about.title,
     )
-
-
-def _profiles(
-    data: RulesetData,
-    manifest: Manifest,
-    sides: tuple[Side, ...],
-    fields: tuple[Field, ...],
-    ruleset: Ruleset,
-    by_side: SideRows,
-    extra: Extra,
-) -> Profiles | None:
-    has_skill = extra.averages is not None
-    missing = {side.stem: commands_of_side(data, manifest, side, extra.has_effects, has_skill) for side in sides}
-    whole = whole_command(manifest, extra.has_effects, has_skill)
-    return profiles_of(ruleset, fields, by_side, extra, missing, whole)
 
 
 def _side(stem: str, side: Any, digest: str, nouns: tuple[str, str]) -> Side:

@@ -48,20 +48,6 @@ def next_questions(
     )  # fmt: skip
 
 
-def commands_of_side(
-    data: RulesetData, manifest: Manifest, side: Side, has_effects: bool, has_skill: bool
-) -> tuple[Command, ...]:
-    """Return the commands that measure of a side what a report does not have: the worth of its cards, its skill."""
-    found = []
-    if not has_effects:
-        title = f"What each card of {side.name} is worth in the opening hand was not measured here:"
-        found.append(Command(title, _line(["cards", data.name, side.stem], data, manifest)))
-    if not has_skill:
-        title = f"What errors in play do to {side.name} was not measured here:"
-        found.append(Command(title, _line(["skill", data.name], data, manifest)))
-    return tuple(found)
-
-
 def whole_command(manifest: Manifest, has_effects: bool, has_skill: bool) -> Command | None:
     """Return the command that makes the same report with everything in it; None where it is there."""
     missing = [

@@ -1,7 +1,7 @@
 """Each side by itself: how it stands, what it does, what errors in play change, what its cards do and are worth.
 
-What a plain run counts is always there. Where something takes games of its own that were not asked for, the profile
-names the command that plays them.
+What a plain run counts is always there. Where something takes games of its own that were not asked for, a command that
+plays them is named once for all sides.
 """
 
 from __future__ import annotations
@@ -70,8 +70,6 @@ class Profile:
         What becomes of its matchups from the best play to the worst.
     worth, uses : TextTable or None
         What each card is worth in the opening hand, None where none was forced there; and what each does.
-    missing : tuple of Command
-        What was not measured, and the commands that do.
     """
 
     side: Side
@@ -81,7 +79,14 @@ class Profile:
     verdicts: tuple[str, ...]
     worth: TextTable | None
     uses: TextTable | None
-    missing: tuple[Command, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """Profiles whose ranks are among the same sides, the strongest first; `title` says among which."""
+
+    title: str
+    sides: tuple[Profile, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +94,13 @@ class Profiles:
     """All sides, each by itself; `notes` explain their tables, and `whole` measures what is missing, of all sides."""
 
     notes: tuple[str, ...]
-    sides: tuple[Profile, ...]
+    rankings: tuple[Ranking, ...]
     whole: Command | None
+
+    @property
+    def sides(self) -> tuple[Profile, ...]:
+        """Return all profiles, those with published numbers first."""
+        return tuple(profile for ranking in self.rankings for profile in ranking.sides)
 
 
 def profiles_of(
@@ -98,46 +108,64 @@ def profiles_of(
     fields: Sequence[Field],
     rows: SideRows,
     extra: Extra,
-    missing: dict[str, tuple[Command, ...]],
     whole: Command | None,
 ) -> Profiles | None:
-    """Return the profiles of the sides of the widest field, the strongest first; None without a field.
+    """Return the profiles of all sides; None without a field.
+
+    Those with published numbers come first, ranked among themselves, then the others, ranked among all.
 
     Parameters
     ----------
     rows : dict
         Rows of `frames.sides`.
-    missing : dict
-        By side: commands that measure what `extra` does not have.
+    whole : Command or None
+        What measures all that `extra` does not have.
     """
     if not fields:
         return None
-    found = []
-    for side, standings in fields[-1].standings:
-        in_fields = [(field, of) for field in fields for one, of in field.standings if one.stem == side.stem]
-        policies = [standing.policy for standing in standings]
-        of_side = [rows[policy, side.stem] for policy in policies]
-        cards = _cards(side, extra)
-        worth = None
-        if cards and any(row["effect"] is not None for row in cards):
-            worth = replace(effects_table(cards), title=f"What each card of {side.name} is worth", notes=())
-        uses = None
-        if cards:
-            shown = replace(uses_table(cards, ruleset.card_counts), notes=())
-            uses = replace(shown, title=f"What each card of {side.name} does, a game")
-        found.append(
-            Profile(
-                side=side,
-                headline=_headline(*in_fields[0]),
-                groups=(*(_standing(*one) for one in in_fields), *_deeds(of_side, ruleset)),
-                skill=_skill(side, extra),
-                verdicts=_verdicts(side, extra, {other.stem: other.name for other, _ in fields[-1].standings}),
-                worth=worth,
-                uses=uses,
-                missing=missing.get(side.stem, ()),
-            )
-        )
-    return Profiles(_notes(fields[-1], extra, ruleset), tuple(found), whole)
+    rankings: list[Ranking] = []
+    shown: set[str] = set()
+    for field in fields:
+        new = [(side, standings) for side, standings in field.standings if side.stem not in shown]
+        shown |= {side.stem for side, _ in new}
+        profiles = tuple(_profile(side, standings, fields, ruleset, rows, extra) for side, standings in new)
+        title = field.title if len(new) == len(field.standings) else _ranked_among(field, len(new))
+        rankings.append(Ranking(title, profiles))
+    return Profiles(_notes(fields[-1], extra, ruleset), tuple(rankings), whole)
+
+
+def _ranked_among(field: Field, count: int) -> str:
+    everybody = f"all {len(field.standings)} {field.standings[0][0].nouns[1]}"
+    return f"The other {'one' if count == 1 else count}, ranked among {everybody}"
+
+
+def _profile(
+    side: Side,
+    standings: Sequence[Standing],
+    fields: Sequence[Field],
+    ruleset: Ruleset,
+    rows: SideRows,
+    extra: Extra,
+) -> Profile:
+    in_fields = [(field, of) for field in fields for one, of in field.standings if one.stem == side.stem]
+    of_side = [rows[standing.policy, side.stem] for standing in standings]
+    cards = _cards(side, extra)
+    worth = None
+    if cards and any(row["effect"] is not None for row in cards):
+        worth = replace(effects_table(cards), title=f"What each card of {side.name} is worth", notes=())
+    uses = None
+    if cards:
+        shown = replace(uses_table(cards, ruleset.card_counts), notes=())
+        uses = replace(shown, title=f"What each card of {side.name} does, a game")
+    return Profile(
+        side=side,
+        headline=_headline(*in_fields[0]),
+        groups=(*(_standing(*one) for one in in_fields), *_deeds(of_side, ruleset)),
+        skill=_skill(side, extra),
+        verdicts=_verdicts(side, extra, {other.stem: other.name for other, _ in fields[-1].standings}),
+        worth=worth,
+        uses=uses,
+    )
 
 
 def _notes(field: Field, extra: Extra, ruleset: Ruleset) -> tuple[str, ...]:

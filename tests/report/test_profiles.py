@@ -1,7 +1,6 @@
 """Each side by itself: what stands there always, what is measured when it is asked for, and who is told otherwise."""
 
 import re
-import shlex
 
 import pytest
 
@@ -80,26 +79,41 @@ def test_a_single_side_has_nothing_besides(play):
     assert report_of(alone, extra).profiles is None
 
 
-def test_what_was_not_measured_names_the_command_that_measures_it(few, counted):
-    profiles = report_of(few, counted).profiles
-    assert [profile.side.stem for profile in profiles.sides] == [
-        side.stem for side, _ in report_of(few, counted).fields[-1].standings
-    ]
-    for profile in profiles.sides:
+def test_what_was_not_measured_names_the_command_that_measures_it_once(few, counted):
+    report = report_of(few, counted)
+    for profile in report.profiles.sides:
         assert profile.worth is None and profile.skill is None and profile.uses is not None  # noqa: PT018
-        lines = [shlex.split(command.line) for command in profile.missing]
-        assert lines == [
-            ["balance", "cards", "combo-fighter", profile.side.stem, *few.result.plan.data.named_by],
-            ["balance", "skill", "combo-fighter", *few.result.plan.data.named_by],
-        ]
-    assert profiles.whole.line == f"{few.manifest.command} --cards --skill"
+    line = f"{few.manifest.command} --cards --skill"
+    assert report.profiles.whole.line == line
+    page = html.render(report)
+    start, end = page.index('aria-labelledby="profiles"'), page.index('aria-labelledby="games"')
+    assert re.findall(r'<code class="command">(.*?)</code>', page[start:end]) == [line]
+    assert page[start:end].count("Not everything was measured here.") == 1
+
+
+def test_ranks_of_two_scopes_do_not_mix(few, counted, play):
+    """Boris and Grace have published numbers, Ruby has not; whoever plays."""
+    report = report_of(few, counted)
+    published = report.fields[0]
+    first, second = report.profiles.rankings
+    assert first.title == published.title == "The 2 fighters with published numbers"
+    assert [profile.side.stem for profile in first.sides] == [side.stem for side, _ in published.standings]
+    assert second.title == "The other one, ranked among all 3 fighters"
+    assert [profile.side.stem for profile in second.sides] == ["ruby"]
+    assert " of 3;" in second.sides[0].headline
+    assert report.profiles.sides == first.sides + second.sides
+    page = html.render(report)
+    assert [page.count(f"<h3>{ranking.title}</h3>") for ranking in (first, second)] == [2, 1]  # one is of the structure
+    others = play(sides=("luyan", "ruby", "sno")).report
+    (only,) = others.profiles.rankings
+    assert [profile.side.stem for profile in only.sides] == [side.stem for side, _ in others.fields[-1].standings]
+    assert html.render(others).count(f"<h3>{only.title}</h3>") == 1  # that of the structure
 
 
 def test_nothing_is_missing_where_all_was_measured(few, measured):
     profiles = report_of(few, measured).profiles
     assert profiles.whole is None
     for profile in profiles.sides:
-        assert profile.missing == ()
         cards = measured.cards.filter(side=profile.side.stem, opponent=EVERYONE)
         shown = {row[0].text.rpartition(" (")[0]: row[2] for row in profile.worth.rows}
         assert {name: cell.sort for name, cell in shown.items() if cell.text != "–"} == {
@@ -183,8 +197,5 @@ def test_sides_that_are_policies_have_their_cards_too(tmp_path):
         for profile in report.profiles.sides:
             assert profile.uses is not None
             assert (profile.skill is not None) == bool(skill_games)
-            missing = [command.line.partition(" --rulesets ")[0] for command in profile.missing]
-            wanted = [f"balance cards powercreep {profile.side.stem}", "balance skill powercreep"]
-            assert missing == (wanted[:1] if skill_games else wanted)
         assert report.profiles.whole.line == f"balance matchups --cards{'' if skill_games else ' --skill'}"
         assert "Policy by policy" in html.render(report)

@@ -36,7 +36,7 @@ SCHEMA = {
     "truncated_won": pl.Float64,
     "variance": pl.Float64,  # of the block score, in (score per game) squared
     "design_effect": pl.Float64,
-    "wins": pl.Int64,  # of side a; in a mirror, of seat 0
+    "wins": pl.Int64,  # of side a; in a mirror, of seat 0, or of the first side where luck goes by side
     "draws": pl.Int64,
     "losses": pl.Int64,
     "truncated": pl.Int64,

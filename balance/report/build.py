@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from balance.runs.manifest import Manifest
 
 
+NO_PUBLISHER = "publisher not known"  # what the data say then instead of a name
+
+
 def build(
     result: RunResult,
     manifest: Manifest,
@@ -71,7 +74,8 @@ def build(
     if structure is None:
         structure = frames.structure(result, manifest.format)
     data = result.plan.data
-    sides = tuple(_side(stem, data.sides[stem], manifest.sides[stem]["hash"], data.nouns) for stem in manifest.sides)
+    told_of = manifest.policies if data.is_between_policies else manifest.sides  # what tells one side from another
+    sides = tuple(_side(stem, data.sides[stem], told_of[stem]["hash"], data.nouns) for stem in manifest.sides)
     rows = {(row["policy_a"], row["policy_b"], row["a"], row["b"]): row for row in table.iter_rows(named=True)}
     told = games_of(games)
     levels = tuple(_level(i, result, manifest, sides, rows, told) for i in range(len(result.plan.levels)))
@@ -85,7 +89,7 @@ def build(
     return Report(
         title=f"{data.about.title}: matchups" + (f", {format.name.replace('-', ' ')}" if format.is_series else ""),
         format=format,
-        publisher=data.about.publisher,
+        publisher="" if data.about.publisher == NO_PUBLISHER else data.about.publisher,
         scope=manifest.scope,
         changes=changes_of(manifest),
         sides=sides,

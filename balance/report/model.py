@@ -93,6 +93,11 @@ class Cell:
         """Say whether a side meets itself."""
         return self.row == self.column
 
+    @property
+    def of_mirror(self) -> tuple[str, str]:
+        """Return what tells the sides of a mirror apart: their seats, unless luck goes by side and each has both."""
+        return ("first", "second") if self.games > self.blocks else ("seat 0", "seat 1")
+
     def swapped(self) -> Cell:
         """Return the same matchup seen from the other side."""
         return replace(
@@ -148,6 +153,8 @@ class Report:
 
     Attributes
     ----------
+    publisher : str
+        Empty where it is not known.
     scope : str
         What of the game is covered; shown in every output.
     changes : str
@@ -210,6 +217,16 @@ class Report:
         at = {side.stem: i for i, side in enumerate(self.sides)}
         ranked = [at[side.stem] for side, _ in self.fields[-1].standings]
         return (*ranked, *(i for i in at.values() if i not in ranked))
+
+    @property
+    def has_draws(self) -> bool:
+        """Say whether any game was drawn."""
+        return any(cell.draws for level in self.levels for cell in level.matchups)
+
+    @property
+    def draws(self) -> str:
+        """Return what becomes of a drawn game; empty where there was none, unless it tells what a series is."""
+        return self.format.draws if self.has_draws or self.format.is_series else ""
 
     @property
     def has_stand_ins(self) -> bool:

@@ -76,18 +76,18 @@ def heatmap(report: Report) -> Picture:
     level = report.levels[0]
     grid = Grid(
         tuple(report.sides[i].name for i in report.order),
-        tuple(tuple(_square(level.grid[i][j], report.turn) for j in report.order) for i in report.order),
+        tuple(tuple(_square(level.grid[i][j], report) for j in report.order) for i in report.order),
     )
     shown = f"{report.format.score.capitalize()}, 95 % interval; both play {level.policy}: {level.title}"
     size = (max(LEFT + CELL[0] * len(grid.names) + RIGHT, 7.2), NAMES + CELL[1] * len(grid.names))
     return Picture(report.title, figures.head_of(report, shown), _foot(report), size, grid, _draw_grid)
 
 
-def _square(cell: Cell, turn: str) -> Square:
+def _square(cell: Cell, report: Report) -> Square:
     is_hatched = not cell.is_published
     if cell.score is None:
-        draws = f"{100 * cell.draws / cell.games:.1f} % draws"
-        return Square("#f3f4f6", FOOT, is_hatched, "", f"mirror\n{draws}\n{plural(cell.rounds[1], turn)}")
+        draws = f"{100 * cell.draws / cell.games:.1f} % draws\n" if report.has_draws else ""
+        return Square("#f3f4f6", FOOT, is_hatched, "", f"mirror\n{draws}{plural(cell.rounds[1], report.turn)}")
     shade = palette.shade(cell.score.estimate)
     below = f"{spread_text(cell.score)}\n{notation(cell.score.estimate)}" + "\nstand-in" * is_hatched
     return Square(shade.background, shade.text, is_hatched, f"{value_text(cell.score)} %", below)
@@ -128,7 +128,7 @@ def _write_square(axes: Axes, x: int, y: int, square: Square) -> None:
 
 
 def _foot(report: Report) -> str:
-    text = f"{figures.foot_of(report)} {report.format.draws.capitalize()}."
+    text = figures.foot_of(report) + (f" {report.draws.capitalize()}." if report.draws else "")
     if report.has_stand_ins:
         text += " Hatched: a stand-in is involved, its numbers are not published ones."
     truncated = sum(cell.bounds is not None for cell in report.levels[0].matchups)

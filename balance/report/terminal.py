@@ -161,7 +161,8 @@ def _styled(cell: Cell, separator: str) -> Text:
 
 
 def _key(report: Report) -> list[str]:
-    lines = [f"± is a 95 % interval; -- is a mirror, which has no win rate; {report.format.draws}."]
+    draws = f"; {report.draws}" if report.draws else ""
+    lines = [f"± is a 95 % interval; -- is a mirror, which has no win rate{draws}."]
     if report.has_stand_ins:
         lines.append("* a stand-in is involved: its numbers are not published ones.")
     return lines

@@ -227,6 +227,67 @@ def test_policies_made_and_self_check_are_said(played, page):
             assert sentence in body
 
 
+@pytest.fixture(scope="module")
+def powercreep(tmp_path_factory):
+    """Return a function that reports a few games of policies against policies, by the scheme of luck."""
+    import balance
+    from balance.report import build
+    from balance.runs.manifest import manifest_of
+    from tests.games import data_of
+
+    folder = tmp_path_factory.mktemp("store")
+
+    def powercreep(luck_by="seat", sides=("random", "standard")):
+        result = balance.simulate(
+            data_of("powercreep"), games=20, sides=sides, luck_by=luck_by, jobs=1, store=folder
+        )  # fmt: skip
+        return build.build(result, manifest_of(result, ["balance"]), balance.matchups(result))
+
+    return powercreep
+
+
+def test_nothing_is_said_of_draws_or_a_publisher_where_there_is_none(powercreep, page):
+    """Somebody always wins, and who publishes the game is not known."""
+    report = powercreep()
+    found = Page(render(report))
+    words = ("draw", "drawn", "publisher")
+    of_intro = found.all("header")[0]["children"][2]["text"]
+    assert of_intro.startswith("2 policies · ")
+    grid, details = found.tables("grid")[0]["text"], found.tables("details")[0]["children"][1]["text"]
+    assert "Drawn" not in {row[0] for why in whys(found) for row in why["rows"]}
+    key = next(p["text"] for p in found.all("p") if p["text"].startswith("6-4 means"))
+    for text in (of_intro, grid, details, key):
+        assert not [word for word in words if word in text.casefold()]
+    for row in found.tables("details")[0]["children"][2]["children"]:
+        assert len(row["children"]) == columns_of(found.tables("details")[0]["children"][1]["children"][0])
+    assert "a draw counts half a win" in plain(page.all("body")[0]["text"]).casefold()
+    assert "Drawn" in {row[0] for why in whys(page) for row in why["rows"]}
+    assert "% draws" in plain(page.tables("grid")[0]["text"])
+    assert page.all("header")[0]["children"][2]["text"].startswith("Plotmaker Games · 6 fighters · ")
+
+
+def test_one_fighter_is_one(play):
+    assert " · 1 fighter · " in Page(render(play(sides=("boris",)).report)).all("header")[0]["text"]
+
+
+@pytest.mark.parametrize(
+    ("luck_by", "told"), [("seat", ("seat 0", "seat 1")), ("side", ("first", "second"))], ids=["seat", "side"]
+)
+def test_the_sides_of_a_mirror_are_told_apart_by_what_is_theirs(powercreep, luck_by, told):
+    """Where luck goes by side each side sits in both seats, so no column is a seat."""
+    found = Page(render(powercreep(luck_by)))
+    heads = [cell["text"] for why in found.all("table") for cell in why["children"][1]["children"][0]["children"]]
+    assert [head for head in heads if head.startswith("random (")] == [f"random ({which})" for which in told]
+
+
+def test_each_policy_has_a_digest_of_its_own(powercreep):
+    report = powercreep()
+    table = next(table for table in Page(render(report)).all("table") if table["children"][0]["text"] == "The policies")
+    digests = [row["children"][2]["text"] for row in table["children"][2]["children"]]
+    assert len(set(digests)) == len(digests) == 2
+    assert digests == [side.digest for side in report.sides]
+
+
 def test_one_policy(play):
     page = Page(render(play(levels=("standard",)).report))
     body = page.all("body")[0]["text"]

@@ -77,6 +77,16 @@ def test_it_says_what_it_shows(evil, drawn):
                 assert f"{cell.score.estimate:.1f} %" in texts
 
 
+def test_nothing_is_said_of_draws_where_there_were_none(made, drawn):
+    report = made({("a", "b"): (60, 65)})
+    none = [replace(level, grid=tuple(tuple(replace(cell, draws=0) for cell in row) for row in level.grid))
+            for level in report.levels]  # fmt: skip
+    assert "draw" not in " ".join(drawn(replace(report, levels=tuple(none))))
+    texts = drawn(report)
+    assert "4.0 % draws" in " ".join(texts)
+    assert "A draw counts half a win." in " ".join(reversed(texts))  # drawn from below
+
+
 def test_names_are_not_formulas(made, drawn):
     wrong = r"$\frac$"  # as a formula it is an error
     texts = drawn(made({(wrong, "b"): (60, 60)}, title=wrong, changes=wrong))

@@ -101,6 +101,15 @@ def test_small_series(made):
     assert "\n".join(lines(report)) + "\n" == SERIES
 
 
+def test_nothing_is_said_of_draws_where_there_were_none(made):
+    report = made({("a", "b"): (60, 65)})
+    none = [replace(level, grid=tuple(tuple(replace(cell, draws=0) for cell in row) for row in level.grid))
+            for level in report.levels]  # fmt: skip
+    assert "a draw counts half a win." in shown(report, 200)
+    assert "has no win rate.\n" in shown(replace(report, levels=tuple(none)), 200)
+    assert "draw" not in shown(replace(report, levels=tuple(none)), 200)
+
+
 def test_truncated_fights_of_a_series(evil_series):
     text = " ".join(shown(evil_series.report).split())
     assert re.search(r" games; the chance would be \d+\.\d to \d+\.\d % had all of them been lost, or all won\.", text)

@@ -212,6 +212,12 @@ def test_the_whole_answer_is_printed(page, report):
         for sentence in (headline.lead, *headline.lopsided, *headline.settle):
             assert sentence in shown
     assert report.everybody.settle
+    # A list that is folded on a screen goes on.
+    page.execute_script(
+        "document.querySelector('main').insertAdjacentHTML('beforeend',"
+        "\"<details class='more'><summary>17 more</summary><p>one of them</p></details>\")"
+    )
+    assert texts(page, ".more > *") == ["one of them"]
 
 
 # ---------------------------------------------------------------- what is behind a cell

@@ -304,6 +304,7 @@ def test_long_headlines_are_folded(made):
     text = render(made({pair: (70, 70) for pair in pairs}))
     page = Page(text)
     assert page.all("summary")[0]["text"] == "11 more"
+    assert '<details class="more"><summary>11 more</summary>' in text
     assert text.count(" beats ") == len(pairs)
 
 

@@ -7,6 +7,7 @@ lowered sheets, options, policies and luck, its key the kernels too.
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 
@@ -165,7 +166,7 @@ def plan_pairs(
     Raises
     ------
     UsageError
-        For an unknown side or policy of the head, or a single side.
+        For an unknown side or policy of the head, a policy that is named twice, or a single side.
     IncomparableError
         If the base has no such policy, or no matchup is in both.
     """
@@ -175,6 +176,9 @@ def plan_pairs(
     if len(set(sides)) == 1:
         raise UsageError(f"{sides[0]} alone: a mirror has no score to compare; expected two {head.nouns[1]} or more")
     names = {name: (head.policy_name(name), _name_in_base(base, name)) for name, _ in levels}
+    for name, n in Counter(name for name, _ in levels).items():
+        if n > 1:
+            raise UsageError(f"policy {name} is named {n} times; expected different ones")
     earlier: set[tuple[int, str]] = set()
     chosen = []
     for name, games in levels:

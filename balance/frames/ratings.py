@@ -26,7 +26,7 @@ from balance.stats import (
     spread,
 )
 
-PUBLISHED, ALL = SCOPES = ("published", "all")
+MAIN, ALL = SCOPES = ("published", "all")
 
 # Scores are in the format of the run, per mille; intervals are 95 % and pointwise.
 RATINGS = {

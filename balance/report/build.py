@@ -81,9 +81,9 @@ def build(
     format = formats.named(manifest.format)
     fields = fields_of(ratings, structure, sides, levels)
     by_side = {(row["policy"], row["side"]): row for row in side_table(result).iter_rows(named=True)}
-    surely = {field.is_published: field.surely_outside for field in fields}
+    surely = {field.is_main: field.surely_outside for field in fields}
     everybody = None
-    if len(sides) > 1 and not all(side.is_published for side in sides):
+    if len(sides) > 1 and not all(side.is_main for side in sides):
         everybody = headline(sides, levels, format, surely_outside=surely.get(False), is_everybody=True)
     return Report(
         title=f"{data.about.title}: matchups" + (f", {format.name.replace('-', ' ')}" if format.is_series else ""),
@@ -143,7 +143,7 @@ def _level(
     rows: dict[tuple[str, str, str, str], dict[str, Any]],
     told: dict[tuple[str, str, str], tuple[Game, ...]],
 ) -> Level:
-    published = {side.stem: side.is_published for side in sides}
+    published = {side.stem: side.is_main for side in sides}
     format = formats.named(manifest.format)
     policy = result.plan.levels[i]
     cells: dict[tuple[str, str], Cell] = {}
@@ -164,7 +164,7 @@ def _level(
     return Level(policy, manifest.policies[policy]["title"], manifest.policies[policy]["hash"], grid)
 
 
-def _cell(found: CellResult, row: dict[str, Any], policy: str, format: formats.Format, is_published: bool) -> Cell:
+def _cell(found: CellResult, row: dict[str, Any], policy: str, format: formats.Format, is_main: bool) -> Cell:
     tally = found.tally
     score, difference = _score(row, format)
     bounds = None
@@ -175,7 +175,7 @@ def _cell(found: CellResult, row: dict[str, Any], policy: str, format: formats.F
         row=row["a"],
         column=row["b"],
         policy=policy,
-        is_published=is_published,
+        is_main=is_main,
         score=score,
         single=_score(row, formats.DUEL)[0] if format.is_series else None,
         blocks=row["blocks"],

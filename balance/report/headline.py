@@ -79,8 +79,8 @@ def headline(
         Count the matchups of stand-ins too.
     """
     names = {side.stem: side.name for side in sides}
-    pairs = [cells for cells in _pairs(levels) if is_everybody or cells[0].is_published]
-    left_out = [] if is_everybody else [side.name for side in sides if not side.is_published]
+    pairs = [cells for cells in _pairs(levels) if is_everybody or cells[0].is_main]
+    left_out = [] if is_everybody else [side.name for side in sides if not side.is_main]
     policies = [level.policy for level in levels]
     lopsided = sorted((cells for cells in pairs if is_lopsided(cells)), key=lambda cells: -_distance(cells[0]))
     depends = [cells for cells in pairs if is_dependent(cells)]
@@ -141,9 +141,9 @@ def _under(policies: list[str]) -> str:
 
 def _about(sides: Sequence[Side], is_everybody: bool) -> str:
     if is_everybody:
-        stand_ins = sum(not side.is_published for side in sides)
+        stand_ins = sum(not side.is_main for side in sides)
         return f"All {len(sides)} {sides[0].nouns[1]}, {plural(stand_ins, 'stand-in')} included"
-    published = sum(side.is_published for side in sides)
+    published = sum(side.is_main for side in sides)
     what = sides[0].nouns[published != 1]
     return f"{count_text(published)} {what}" + ("" if sides[0].is_policy else " with published numbers")
 

@@ -28,7 +28,7 @@ class Side:
     stem: str
     name: str
     provenance: str
-    is_published: bool
+    is_main: bool
     source: str
     doubtful: tuple[str, ...]
     digest: str
@@ -69,7 +69,7 @@ class Cell:
     row: str
     column: str
     policy: str
-    is_published: bool
+    is_main: bool
     score: Score | None
     single: Score | None
     blocks: int
@@ -211,7 +211,7 @@ class Report:
     @property
     def has_stand_ins(self) -> bool:
         """Say whether any side's numbers are not published ones."""
-        return not all(side.is_published for side in self.sides)
+        return not all(side.is_main for side in self.sides)
 
     @property
     def truncated_cells(self) -> tuple[Cell, ...]:

@@ -39,7 +39,7 @@ class Row:
     """A line of a plot: one mark a series, None where a series has nothing to say."""
 
     label: str
-    is_published: bool
+    is_main: bool
     marks: tuple[Mark | None, ...]
     note: str = ""
 
@@ -94,7 +94,7 @@ def tier_plot(field: Field, noun: str) -> Plot:
     rows = tuple(
         Row(
             side.name,
-            side.is_published,
+            side.is_main,
             tuple(_mark(standing.average) for standing in standings),
             f"tier {tier}, rank {standings[0].rank_text}",
         )
@@ -126,7 +126,7 @@ def mix_plot(field: Field) -> Plot:
         key=lambda pair: -pair[1][0].share.estimate,
     )
     rows = tuple(
-        Row(side.name, side.is_published, tuple(_mark(one.share, _share_text) for one in of)) for side, of in chosen
+        Row(side.name, side.is_main, tuple(_mark(one.share, _share_text) for one in of)) for side, of in chosen
     )
     one_of = field.standings[0][0].nouns[0]
     return Plot(
@@ -152,7 +152,7 @@ def surprise_plot(surprises: Sequence[Surprise], policy: str) -> Plot:
     rows = tuple(
         Row(
             f"{surprise.first.name} against {surprise.second.name}",
-            surprise.first.is_published and surprise.second.is_published,
+            surprise.first.is_main and surprise.second.is_main,
             (
                 _mark(surprise.score),
                 Mark(surprise.expected, surprise.expected, surprise.expected, percent_text(surprise.expected)),
@@ -204,7 +204,7 @@ def skill_range(limits: Sequence[float]) -> tuple[int, int]:
 
 def fighter_row(side: Side, marks: Iterable[Mark | None]) -> Row:
     """Return the row of a fighter."""
-    return Row(side.name, side.is_published, tuple(marks))
+    return Row(side.name, side.is_main, tuple(marks))
 
 
 def _mark(score: Score, text: object = None) -> Mark:

@@ -77,7 +77,7 @@ def heatmap(report: Report) -> Picture:
 
 
 def _square(cell: Cell, turn: str) -> Square:
-    is_hatched = not cell.is_published
+    is_hatched = not cell.is_main
     if cell.score is None:
         draws = f"{100 * cell.draws / cell.games:.1f} % draws"
         return Square("#f3f4f6", FOOT, is_hatched, "", f"mirror\n{draws}\n{plural(cell.rounds[1], turn)}")
@@ -137,7 +137,7 @@ def interval_plot(report: Report, plot: Plot) -> Picture:
     """Return an interval plot, its numbers as text beside the marks."""
     size = (WIDTH, 0.3 + _row_height(plot) * len(plot.rows) + AXIS)
     foot = figures.foot_of(report)
-    if not all(row.is_published for row in plot.rows):
+    if not all(row.is_main for row in plot.rows):
         foot += " Hatched: a stand-in, its numbers are not published ones."
     return Picture(plot.title, figures.head_of(report, plot.note), foot, size, plot, _draw_interval_plot)
 
@@ -179,10 +179,10 @@ def _draw_rows(axes: Axes, plot: Plot, text_width: float) -> None:
         axes.text(x, -0.25, f"{sign} {name}", size=8.5, weight="bold", color=HEAD, **style)
     for y, row in enumerate(plot.rows):
         axes.axhline(y, color=LINE, linewidth=0.6)
-        if not row.is_published:
+        if not row.is_main:
             hatch: dict[str, Any] = {"fill": False, "hatch": "///", "edgecolor": "#80808050", "linewidth": 0}
             axes.add_patch(Rectangle((plot.start, y), plot.stop - plot.start, 1, **hatch))
-        name = row.label if row.is_published else f"{row.label}\n(stand-in)"
+        name = row.label if row.is_main else f"{row.label}\n(stand-in)"
         axes.text(-0.02, y + 0.5, name, size=8.5, color=HEAD, ha="right", **style)
         for i, mark in enumerate(row.marks):
             if mark is None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from balance.frames.cards import EVERYONE, FALSE_DISCOVERY_RATE
-from balance.frames.ratings import ALL, PUBLISHED
+from balance.frames.ratings import ALL, MAIN
 from balance.frames.sides import side_measures
 from balance.frames.skill import EVEN, GONE, GROWN, MATCHUP, SURVIVES, TURNED
 from balance.report.cards import BIAS_NOTE, EFFECT_NOTE, by_effect, effects_table, uses_table
@@ -244,13 +244,13 @@ def _skill(side: Side, extra: Extra) -> Plot | None:
         return None
     rows = extra.averages.to_dicts()
     scopes = {row["scope"] for row in rows if row["side"] == side.stem}
-    scope = PUBLISHED if PUBLISHED in scopes else ALL
+    scope = MAIN if MAIN in scopes else ALL
     shown = [row for row in rows if row["side"] == side.stem and row["scope"] == scope]
     scores = {
         row["noise"]: Score(*(row[f"average{end}"] / 10 for end in ("_per_mille", "_lo", "_hi"))) for row in shown
     }
     limits = [row[f"average_{end}"] / 10 for row in rows for end in ("lo", "hi")]
-    field = "those with published numbers" if scope == PUBLISHED else "all"
+    field = "those with published numbers" if scope == MAIN else "all"
     return skill_plot(side, field, min(shown, key=lambda row: row["noise"])["policy"], scores, skill_range(limits))
 
 

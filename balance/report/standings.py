@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from balance.frames.ratings import ALL, PUBLISHED
+from balance.frames.ratings import ALL, MAIN
 from balance.report.numbers import Score, listed, notation, plural, score_text
 from balance.report.structure import Surprise, rings_of, rings_text, surprises_of
 
@@ -71,7 +71,7 @@ class Field:
     ----------
     title : str
         Who they are.
-    is_published : bool
+    is_main : bool
         Whether all their numbers are published ones.
     standings : tuple of (Side, one Standing a policy)
         The best under the first policy first.
@@ -88,7 +88,7 @@ class Field:
     """
 
     title: str
-    is_published: bool
+    is_main: bool
     policies: tuple[str, ...]
     standings: tuple[tuple[Side, tuple[Standing, ...]], ...]
     tiers: tuple[int, ...]
@@ -117,10 +117,10 @@ def fields_of(
     ratings, structure : polars.DataFrame
         Of `balance.frames.ratings`, in the format of the cells.
     """
-    stand_ins = [side for side in sides if not side.is_published]
+    stand_ins = [side for side in sides if not side.is_main]
     found = []
-    for scope in (PUBLISHED, ALL):
-        chosen = [side for side in sides if scope == ALL or side.is_published]
+    for scope in (MAIN, ALL):
+        chosen = [side for side in sides if scope == ALL or side.is_main]
         if len(chosen) < 2 or (scope == ALL and not stand_ins):
             continue
         title = f"The {len(chosen)} {chosen[0].nouns[1]}"
@@ -142,7 +142,7 @@ def fields_of(
         found.append(
             Field(
                 title=title,
-                is_published=scope == PUBLISHED,
+                is_main=scope == MAIN,
                 policies=tuple(level.policy for level in levels),
                 standings=standings,
                 tiers=tiers_of([of_side[0].ranks[1] for _, of_side in standings]),

@@ -126,7 +126,7 @@ def cell_text(cell: Cell, separator: str = " ") -> str:
     score = cell.score
     if score is None:
         return "--"
-    mark = ("" if cell.is_published else "*") + ("!" if cell.bounds else "")
+    mark = ("" if cell.is_main else "*") + ("!" if cell.bounds else "")
     if score.is_symmetric:
         spread = f"±{score.half_width:.{score.decimals}f}"
     else:
@@ -201,7 +201,7 @@ def _standings(field: Field) -> list[str]:
     rows = [
         (
             standings[0].rank_text,
-            side.name + ("" if side.is_published else "*"),
+            side.name + ("" if side.is_main else "*"),
             f"{value_text(standings[0].average)} {spread_text(standings[0].average)}",
             standings[0].points_text,
             f"{standings[0].mix.estimate:.1f}" + (f" ({limits})" if (limits := standings[0].mix_limits) else ""),

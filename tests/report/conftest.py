@@ -121,9 +121,9 @@ def made():
     return made
 
 
-def _cell(a, b, policy, score, is_published):
+def _cell(a, b, policy, score, is_main):
     return model.Cell(
-        row=a, column=b, policy=policy, is_published=is_published, score=score, single=None, blocks=50, games=100,
+        row=a, column=b, policy=policy, is_main=is_main, score=score, single=None, blocks=50, games=100,
         wins=50, draws=4, losses=46, truncated=0, bounds=None, seat_gap=None, design_effect=None,
         script_difference=None, rounds=(7, 9, 11),
     )  # fmt: skip

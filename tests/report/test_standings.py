@@ -35,7 +35,7 @@ def fields(made, rows, shapes, scores=SCORES, stand_ins=""):
 
 def test_standings(made):
     (field,) = fields(made, THREE, [shape()])
-    assert (field.title, field.is_published, field.policies) == (
+    assert (field.title, field.is_main, field.policies) == (
         "The 3 fighters with published numbers",
         True,
         ("greedy",),
@@ -106,7 +106,7 @@ def test_published_first_and_all_second(made):
     assert [side.stem for side, _ in published.standings] == ["a", "b"]
     assert published.sentences == ((),)  # one matchup says all about itself
     assert everybody.title == "All 3 fighters, 1 stand-in included"
-    assert not everybody.is_published
+    assert not everybody.is_main
     assert len(everybody.sentences[0]) == 2
 
 

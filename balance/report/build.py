@@ -11,10 +11,10 @@ from balance.frames.matchups import LEVEL
 from balance.report.commands import commands_of_side, next_questions, whole_command
 from balance.report.extra import Extra
 from balance.report.games import games_of
-from balance.report.headline import headline
+from balance.report.headline import answers
 from balance.report.length import ROUND_SECONDS, length_of
 from balance.report.made import changes_of, limits_of, made_of, precision_of
-from balance.report.measures import measures_of
+from balance.report.measures import first_seats, measures_of
 from balance.report.model import TRUNCATED_MAX, Cell, Level, Report, SelfCheck, Side
 from balance.report.numbers import Score
 from balance.report.profiles import Profiles, profiles_of
@@ -74,17 +74,14 @@ def build(
     if structure is None:
         structure = frames.structure(result, manifest.format)
     data = result.plan.data
-    sides = tuple(_side(stem, data.sides[stem], manifest.sides[stem]["hash"], data.nouns) for stem in manifest.sides)
+    sides = tuple(_side(stem, data, manifest.sides[stem]["hash"]) for stem in manifest.sides)
     rows = {(row["policy_a"], row["policy_b"], row["a"], row["b"]): row for row in table.iter_rows(named=True)}
     told = games_of(games)
     levels = tuple(_level(i, result, manifest, sides, rows, told) for i in range(len(result.plan.levels)))
     format = formats.named(manifest.format)
     fields = fields_of(ratings, structure, sides, levels)
     by_side = {(row["policy"], row["side"]): row for row in side_table(result).iter_rows(named=True)}
-    surely = {field.is_main: field.surely_outside for field in fields}
-    everybody = None
-    if len(sides) > 1 and not all(side.is_main for side in sides):
-        everybody = headline(sides, levels, format, surely_outside=surely.get(False), is_everybody=True)
+    main, everybody = answers(sides, levels, format, first_seats(result, data.standard))
     return Report(
         title=f"{data.about.title}: matchups" + (f", {format.name.replace('-', ' ')}" if format.is_series else ""),
         format=format,
@@ -93,7 +90,7 @@ def build(
         changes=changes_of(manifest),
         sides=sides,
         levels=levels,
-        headline=headline(sides, levels, format, surely_outside=surely.get(True)),
+        headline=main,
         everybody=everybody,
         length=length_of(result, sides, data.about.minutes, round_seconds or ROUND_SECONDS),
         measures=measures_of(result, sides, by_side),
@@ -105,7 +102,7 @@ def build(
         epoch=manifest.epoch,
         made=tuple(made_of(manifest)),
         limits=limits_of(manifest, sides, levels, manifest.scope),
-        more=next_questions(data, manifest, sides, fields),
+        more=next_questions(data, manifest, fields, is_simultaneous=result.plan.ruleset.is_simultaneous),
         fields=fields,
         profiles=_profiles(data, manifest, sides, fields, result.plan.ruleset, by_side, extra or Extra()),
         precision=precision_of(manifest),
@@ -128,11 +125,13 @@ def _profiles(
     return profiles_of(ruleset, fields, by_side, extra, missing, whole)
 
 
-def _side(stem: str, side: Any, digest: str, nouns: tuple[str, str]) -> Side:
-    provenance = side.provenance
+def _side(stem: str, data: RulesetData, digest: str) -> Side:
+    side = data.sides[stem]
     # Not every ruleset marks doubtful fields.
     doubtful = tuple(side.doubtful()) if hasattr(side, "doubtful") else ()
-    return Side(stem, side.name, provenance.value, provenance.is_published, side.source, doubtful, digest, nouns)
+    return Side(
+        stem, side.name, side.provenance.value, data.apart(stem), side.source, doubtful, digest, data.nouns
+    )  # fmt: skip
 
 
 def _level(
@@ -143,7 +142,7 @@ def _level(
     rows: dict[tuple[str, str, str, str], dict[str, Any]],
     told: dict[tuple[str, str, str], tuple[Game, ...]],
 ) -> Level:
-    published = {side.stem: side.is_main for side in sides}
+    apart = {side.stem: side.apart for side in sides}
     format = formats.named(manifest.format)
     policy = result.plan.levels[i]
     cells: dict[tuple[str, str], Cell] = {}
@@ -152,7 +151,7 @@ def _level(
             plan = found.cell
             row = rows[plan.policy_a, plan.policy_b, plan.a, plan.b]
             cell = replace(
-                _cell(found, row, policy, format, published[plan.a] and published[plan.b]),
+                _cell(found, row, policy, format, apart[plan.a] or apart[plan.b]),
                 why=reasons_of(found, result.plan.ruleset),
                 replays=told.get((policy, plan.a, plan.b), ()),
             )
@@ -164,7 +163,7 @@ def _level(
     return Level(policy, manifest.policies[policy]["title"], manifest.policies[policy]["hash"], grid)
 
 
-def _cell(found: CellResult, row: dict[str, Any], policy: str, format: formats.Format, is_main: bool) -> Cell:
+def _cell(found: CellResult, row: dict[str, Any], policy: str, format: formats.Format, apart: str) -> Cell:
     tally = found.tally
     score, difference = _score(row, format)
     bounds = None
@@ -175,7 +174,7 @@ def _cell(found: CellResult, row: dict[str, Any], policy: str, format: formats.F
         row=row["a"],
         column=row["b"],
         policy=policy,
-        is_main=is_main,
+        apart=apart,
         score=score,
         single=_score(row, formats.DUEL)[0] if format.is_series else None,
         blocks=row["blocks"],

@@ -8,10 +8,12 @@ from balance.frames.cards import EVERYONE, FALSE_DISCOVERY_RATE
 from balance.report.made import changes_of, made_of
 from balance.report.numbers import count_text, listed, signed_text
 from balance.report.page import Page, TextCell, TextTable
+from balance.report.scopes import MEANING
 
 if TYPE_CHECKING:
     import polars as pl
 
+    from balance.data.load import RulesetData
     from balance.rules.ruleset import CountInfo
     from balance.runs.manifest import Manifest
     from balance.runs.variations import CardsPlan
@@ -62,9 +64,10 @@ def _lead(planned: CardsPlan, rows: list[dict[str, Any]]) -> list[str]:
         sentences.append(f"Better not there: {listed(bad)} percentage points.")
     if not sentences:
         sentences.append("No card makes a difference in the opening hand that could not be luck.")
-    if not data.side(planned.side).provenance.is_published:
-        sentences.append(f"{data.side(planned.side).name} is a stand-in: these numbers are not published ones.")
-    against = listed([_named(data.side(stem)) for stem in planned.opponents])
+    apart = data.apart(planned.side)
+    if apart:
+        sentences.append(f"{data.side(planned.side).name} is a {apart}: {MEANING[apart]}.")
+    against = listed([_named(data, stem) for stem in planned.opponents])
     sentences.append(
         f"Against {against}, averaged; both sides play {planned.plan.levels[0]};"
         f" {count_text(rows[0]['games'])} games a card."
@@ -77,8 +80,9 @@ def _lead(planned: CardsPlan, rows: list[dict[str, Any]]) -> list[str]:
     return sentences
 
 
-def _named(side: Any) -> str:
-    return str(side.name) + ("" if side.provenance.is_published else " (stand-in)")
+def _named(data: RulesetData, stem: str) -> str:
+    apart = data.apart(stem)
+    return str(data.side(stem).name) + (f" ({apart})" if apart else "")
 
 
 def _said(row: dict[str, Any]) -> str:

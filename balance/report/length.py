@@ -47,7 +47,7 @@ def length_of(result: RunResult, sides: Sequence[Side], minutes: Sequence[int], 
     cells = [cell for cell in result.cells if cell.cell.a != cell.cell.b] or list(result.cells)
     levels = [[cell for cell in cells if cell.cell.level == i] for i in range(len(plan.levels))]
     whole = [merged(of_level, column) for of_level in levels]
-    rows = [Row("All matchups", True, tuple(_mark(counts, turn, round_seconds) for counts in whole))]
+    rows = [Row("All matchups", "", tuple(_mark(counts, turn, round_seconds) for counts in whole))]
     for side in sides:
         found = [[cell for cell in of_level if side.stem in (cell.cell.a, cell.cell.b)] for of_level in levels]
         rows.append(

@@ -12,6 +12,7 @@ from balance.report.tables import MeasureColumn, MeasureTable
 
 if TYPE_CHECKING:
     from balance.report.model import Side
+    from balance.report.numbers import Score
     from balance.rules.ruleset import MeasureInfo
     from balance.runs.executor import CellResult, RunResult
 
@@ -52,6 +53,22 @@ def measures_of(result: RunResult, sides: Sequence[Side], rows: SideRows) -> Mea
     tables += feel_tables(result.plan.ruleset, levels, policies, sides, rows)
     shown = tuple(table for table in tables if table.rows and table.columns)
     return Measures(basis, shown, tuple(feel_sentences(levels[0], policies[0], result.plan.ruleset.turn)))
+
+
+def first_seats(result: RunResult, first: str) -> dict[str, Score]:
+    """Return the score of whoever has the first turn under the first policy, by the side that meets itself.
+
+    In percent, the side `first` first; empty where play is simultaneous.
+    """
+    from balance.report.numbers import Score
+    from balance.stats import seat_score_interval
+
+    found: dict[str, Score] = {}
+    for cell in result.cells:
+        if cell.cell.is_mirror and cell.cell.level == 0 and not result.plan.ruleset.is_simultaneous:
+            score = seat_score_interval(cell.tally)
+            found[cell.cell.a] = Score(100 * score.estimate, 100 * score.low, 100 * score.high)
+    return dict(sorted(found.items(), key=lambda item: item[0] != first))
 
 
 def _first_seat(result: RunResult, sides: Sequence[Side]) -> MeasureTable:

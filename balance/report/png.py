@@ -11,6 +11,7 @@ from balance.report.figures import FOOT, HEAD, LINE, Picture
 from balance.report.model import TRUNCATED_MAX
 from balance.report.numbers import notation, plural, spread_text, value_text
 from balance.report.plots import tier_plot
+from balance.report.scopes import MEANING
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -33,7 +34,7 @@ MARK_COLOUR, BAND_COLOUR = "#0563aa", "#dcebd9"
 
 @dataclass(frozen=True, slots=True)
 class Square:
-    """A cell of the table: two colours and two texts, hatched where a stand-in is involved."""
+    """A cell of the table: two colours and two texts, hatched where a side that is kept apart is involved."""
 
     background: str
     colour: str
@@ -77,12 +78,12 @@ def heatmap(report: Report) -> Picture:
 
 
 def _square(cell: Cell, turn: str) -> Square:
-    is_hatched = not cell.is_main
+    is_hatched = bool(cell.apart)
     if cell.score is None:
         draws = f"{100 * cell.draws / cell.games:.1f} % draws"
         return Square("#f3f4f6", FOOT, is_hatched, "", f"mirror\n{draws}\n{plural(cell.rounds[1], turn)}")
     shade = palette.shade(cell.score.estimate)
-    below = f"{spread_text(cell.score)}\n{notation(cell.score.estimate)}" + "\nstand-in" * is_hatched
+    below = f"{spread_text(cell.score)}\n{notation(cell.score.estimate)}" + f"\n{cell.apart}" * is_hatched
     return Square(shade.background, shade.text, is_hatched, f"{value_text(cell.score)} %", below)
 
 
@@ -122,8 +123,8 @@ def _write_square(axes: Axes, x: int, y: int, square: Square) -> None:
 
 def _foot(report: Report) -> str:
     text = f"{figures.foot_of(report)} {report.format.draws.capitalize()}."
-    if report.has_stand_ins:
-        text += " Hatched: a stand-in is involved, its numbers are not published ones."
+    if report.apart:
+        text += f" Hatched: a {report.apart} is involved, {MEANING[report.apart]}."
     truncated = sum(cell.bounds is not None for cell in report.levels[0].matchups)
     if truncated:
         text += f" {plural(truncated, 'matchup')} with over {TRUNCATED_MAX:g} % truncated games: bounds in the report."
@@ -137,8 +138,9 @@ def interval_plot(report: Report, plot: Plot) -> Picture:
     """Return an interval plot, its numbers as text beside the marks."""
     size = (WIDTH, 0.3 + _row_height(plot) * len(plot.rows) + AXIS)
     foot = figures.foot_of(report)
-    if not all(row.is_main for row in plot.rows):
-        foot += " Hatched: a stand-in, its numbers are not published ones."
+    apart = next((row.apart for row in plot.rows if row.apart), "")
+    if apart:
+        foot += f" Hatched: a {apart}, {MEANING[apart]}."
     return Picture(plot.title, figures.head_of(report, plot.note), foot, size, plot, _draw_interval_plot)
 
 
@@ -179,10 +181,10 @@ def _draw_rows(axes: Axes, plot: Plot, text_width: float) -> None:
         axes.text(x, -0.25, f"{sign} {name}", size=8.5, weight="bold", color=HEAD, **style)
     for y, row in enumerate(plot.rows):
         axes.axhline(y, color=LINE, linewidth=0.6)
-        if not row.is_main:
+        if row.apart:
             hatch: dict[str, Any] = {"fill": False, "hatch": "///", "edgecolor": "#80808050", "linewidth": 0}
             axes.add_patch(Rectangle((plot.start, y), plot.stop - plot.start, 1, **hatch))
-        name = row.label if row.is_main else f"{row.label}\n(stand-in)"
+        name = f"{row.label}\n({row.apart})" if row.apart else row.label
         axes.text(-0.02, y + 0.5, name, size=8.5, color=HEAD, ha="right", **style)
         for i, mark in enumerate(row.marks):
             if mark is None:

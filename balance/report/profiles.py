@@ -18,6 +18,7 @@ from balance.report.cards import BIAS_NOTE, EFFECT_NOTE, by_effect, effects_tabl
 from balance.report.measures import SHARES, part_of
 from balance.report.numbers import Score, count_text, listed, percent_text, score_text, value_text
 from balance.report.plots import Plot, skill_plot, skill_range
+from balance.report.scopes import of_main
 
 if TYPE_CHECKING:
     from balance.report.commands import Command
@@ -250,7 +251,7 @@ def _skill(side: Side, extra: Extra) -> Plot | None:
         row["noise"]: Score(*(row[f"average{end}"] / 10 for end in ("_per_mille", "_lo", "_hi"))) for row in shown
     }
     limits = [row[f"average_{end}"] / 10 for row in rows for end in ("lo", "hi")]
-    field = "those with published numbers" if scope == MAIN else "all"
+    field = f"those {of_main([side])}" if scope == MAIN else "all"
     return skill_plot(side, field, min(shown, key=lambda row: row["noise"])["policy"], scores, skill_range(limits))
 
 

@@ -74,7 +74,7 @@ def test_cards_as_json(cli):
 
 def test_a_stand_in_says_so(cli):
     _, out, _ = cli("cards", "combo-fighter", "ruby", "--against", "boris", "--games", "4", "--out", "made")
-    assert "Ruby Fox is a stand-in: these numbers are not published ones." in out
+    assert "Ruby Fox is a stand-in: its numbers are not published ones." in out
 
 
 def test_luck(cli):

@@ -115,7 +115,7 @@ def test_a_plot_has_its_numbers_as_text(evil, monkeypatch):
     plot = tier_plot(evil.report.fields[-1], "score")
     figures.drawn(png.interval_plot(evil.report, plot))
     for row in plot.rows:
-        assert row.label + ("" if row.is_main else "\n(stand-in)") in texts
+        assert row.label + (f"\n({row.apart})" if row.apart else "") in texts
         assert f"{row.marks[0].text}   {row.note}" in texts
         assert row.marks[1].text in texts
 

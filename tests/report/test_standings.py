@@ -8,13 +8,13 @@ from balance.report.numbers import Score, rounded_up
 from balance.report.standings import fields_of, tiers_of
 
 
-def rating(side, average, ranks, mix=(300, 280, 320), weight=(0, 0, 0), policy="greedy", scope="published"):
+def rating(side, average, ranks, mix=(300, 280, 320), weight=(0, 0, 0), policy="greedy", scope="main"):
     low, high = ranks
     row = [policy, scope, side, "publisher", average, average - 7, average + 7, 3.5, low, low, high, 90.4, 85, 95.6]
     return dict(zip(RATINGS, [*row, *mix, *weight], strict=True))
 
 
-def shape(share=(73, 60, 87), at_once=2, sides=3, policy="greedy", scope="published"):
+def shape(share=(73, 60, 87), at_once=2, sides=3, policy="greedy", scope="main"):
     matchups = sides * (sides - 1) // 2
     row = [policy, scope, sides, matchups, 156.3, 152.6, 160, *share, matchups, 1, at_once]
     return dict(zip(STRUCTURE, row, strict=True))

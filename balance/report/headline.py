@@ -165,7 +165,7 @@ def headline(
         sure=_sure(pairs, format),
         settle=tuple(_settle_sentence(cell, names, format, policies) for cell in open_ones),
         notes=(
-            *_first_seat_note(first_seat, counted),
+            *_first_seat_note(first_seat, counted, all_title(sides) if is_everybody else main_title(sides, "the ")),
             *_notes(by_kind[Kind.LOPSIDED], policies, format),
             *([] if is_everybody else left_out(sides)),
         ),
@@ -237,7 +237,7 @@ def _lead(by_kind: ByKind, policies: list[str], format: Format, many: str, of_ma
     some = "under one policy only" if len(policies) == 2 else "under some policies only"
     said = {
         Kind.LOPSIDED: f"lopsided {under}: outside {band}" + ", with the same favourite" * (len(policies) > 1),
-        Kind.IN_PART: f"lopsided {some}, as far as is clear",
+        Kind.IN_PART: f"surely lopsided {some}",
         Kind.DEPENDS: f"on how the {many} are played",
         Kind.EVEN: f"even {under}: inside {band}",
         Kind.OPEN: f"open {under}: not clearly inside or outside {band}",
@@ -251,7 +251,8 @@ def _lead(by_kind: ByKind, policies: list[str], format: Format, many: str, of_ma
     lopsided = len(by_kind[Kind.LOPSIDED])
     if not lopsided:
         return f"None of {pairs} matchups is clearly lopsided {under}: {rest}."
-    return f"{lopsided} of {pairs} matchups {_is(lopsided)} {said[Kind.LOPSIDED]}. Of the others {rest}."
+    others = f"The other {rest}" if pairs - lopsided == 1 else f"Of the others {rest}"
+    return f"{lopsided} of {pairs} matchups {_is(lopsided)} {said[Kind.LOPSIDED]}. {others}."
 
 
 def _verb(kind: Kind, count: int) -> str:
@@ -279,8 +280,11 @@ def _lopsided_sentence(cells: Matchup, names: dict[str, str], format: Format) ->
 
 def _in_part_sentence(cells: Matchup, names: dict[str, str], format: Format) -> str:
     cells = _from_favourite(cells)
-    policies = [cell.policy for cell in cells if where(_score(cell)) in _OUTSIDE]
-    return f"{_beats(cells, names)} under {listed(policies)} only, as far as is clear: {_scores(cells, format)}."
+    sure, unsure = (
+        listed([cell.policy for cell in cells if (where(_score(cell)) in _OUTSIDE) is is_outside])
+        for is_outside in (True, False)
+    )
+    return f"{_beats(cells, names)} under {sure}, but under {unsure} it is open: {_scores(cells, format)}."
 
 
 def _beats(cells: Matchup, names: dict[str, str]) -> str:
@@ -354,8 +358,8 @@ def _settle_sentence(cell: Cell, names: dict[str, str], format: Format, policies
     return f"{names[cell.row]} against {names[cell.column]}: {score_text(_score(cell))}{format.unit}{under}, {about}."
 
 
-def _first_seat_note(first_seat: Mapping[str, Score], sides: Sequence[Side]) -> list[str]:
-    """Return what going first is worth to the side to tell of, and to how many others it makes a difference."""
+def _first_seat_note(first_seat: Mapping[str, Score], sides: Sequence[Side], who: str) -> list[str]:
+    """Return what going first is worth to the side to tell of, and to whom it is worth least and most."""
     names = {side.stem: side.name for side in sides}
     scores = [(score, names[stem]) for stem, score in first_seat.items() if stem in names]
     if not scores:
@@ -366,7 +370,7 @@ def _first_seat_note(first_seat: Mapping[str, Score], sides: Sequence[Side]) -> 
     if len(scores) > 1:
         low, high = (pick(scores, key=lambda pair: pair[0].estimate) for pick in (min, max))
         ends = [f"from {score_text(low[0])} ({low[1]})", f"to {score_text(high[0])} ({high[1]})"]
-        text += f"; among all {len(scores)} {sides[0].nouns[1]} counted here {' '.join(ends)}"
+        text += f"; of {who[0].lower()}{who[1:]}, {' '.join(ends)}"
     return [f"{text}."]
 
 

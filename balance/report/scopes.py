@@ -6,6 +6,7 @@ Sides are kept apart where their numbers are stand-ins, or, where sides are poli
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from balance.data.load import REFERENCE
@@ -14,6 +15,7 @@ from balance.report.numbers import listed, plural
 
 if TYPE_CHECKING:
     from balance.report.model import Side
+    from balance.runs.executor import CellResult
 
 STAND_IN = Provenance.STAND_IN.value
 
@@ -26,6 +28,23 @@ _LEFT_OUT = {
     STAND_IN: "because their numbers are stand-ins and not published",
     REFERENCE: "because they are reference policies and do not play to win",
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Cells that are counted together: whose they are, empty where there is one scope only, and a short label."""
+
+    who: str
+    label: str
+    cells: list[CellResult]
+
+    def titled(self, title: str) -> str:
+        """Return the title of a table with whose games it counts."""
+        return f"{title}: {self.who}" if self.who else title
+
+    def at(self, level: int) -> list[CellResult]:
+        """Return the cells of a policy level."""
+        return [cell for cell in self.cells if cell.cell.level == level]
 
 
 def main_title(sides: Sequence[Side], article: str = "") -> str:
@@ -44,6 +63,18 @@ def all_title(sides: Sequence[Side]) -> str:
     apart = [side.apart for side in sides if side.apart]
     included = f", {plural(len(apart), apart[0])} included" if apart else ""
     return f"All {len(sides)} {sides[0].nouns[1]}{included}"
+
+
+def scopes_of(sides: Sequence[Side], cells: Sequence[CellResult]) -> list[Scope]:
+    """Return the cells between main sides, then all; only all where that is the same, or no main sides meet."""
+    main = {side.stem for side in sides if side.is_main}
+    between = [cell for cell in cells if {cell.cell.a, cell.cell.b} <= main]
+    if not between or len(between) == len(cells):
+        return [Scope("", "All matchups", list(cells))]
+    return [
+        Scope(main_title(sides, "the "), f"{sides[0].nouns[1].capitalize()} {of_main(sides)}", between),
+        Scope(f"all {len(sides)} {sides[0].nouns[1]}", "All matchups", list(cells)),
+    ]
 
 
 def left_out(sides: Sequence[Side]) -> list[str]:

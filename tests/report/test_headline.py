@@ -80,20 +80,20 @@ def test_open_is_not_named(made, score):
 
 def test_lopsided_under_one_policy_only_is_a_group_of_its_own(made):
     wide = Score(56, 46, 66)
-    for scores, policy, said in (
-        ((60, wide), "greedy", "60.0 % ± 1.0 under greedy and 56.0 % ± 10.0 under random"),
-        ((wide, 60), "random", "56.0 % ± 10.0 under greedy and 60.0 % ± 1.0 under random"),
+    for scores, policy, other, said in (
+        ((60, wide), "greedy", "random", "60.0 % ± 1.0 under greedy and 56.0 % ± 10.0 under random"),
+        ((wide, 60), "random", "greedy", "56.0 % ± 10.0 under greedy and 60.0 % ± 1.0 under random"),
     ):
         found = made({("a", "b"): scores}).headline
         assert (found.lopsided, found.depends) == ((), ())
-        assert found.in_part == (f"A beats B 6-4 under {policy} only, as far as is clear: {said}.",)
-        assert found.lead == "The only matchup is lopsided under one policy only, as far as is clear."
+        assert found.in_part == (f"A beats B 6-4 under {policy}, but under {other} it is open: {said}.",)
+        assert found.lead == "The only matchup is surely lopsided under one policy only."
         assert found.verdict == "Not however the fighters are played, it seems, but it takes more games to be sure."
 
 
 def test_favourite_of_a_lopsided_part_is_the_one_that_is_sure(made):
     found = made({("a", "b"): (Score(52, 42, 62), 40)}).headline
-    assert found.in_part[0].startswith("B beats A 6-4 under random only, as far as is clear: 48.0 % ± 10.0")
+    assert found.in_part[0].startswith("B beats A 6-4 under random, but under greedy it is open: 48.0 % ± 10.0")
 
 
 def test_no_favourite_under_the_second_policy_is_not_the_same_favourite(made):
@@ -101,6 +101,7 @@ def test_no_favourite_under_the_second_policy_is_not_the_same_favourite(made):
     assert len(found.lopsided) == 2
     assert len(found.in_part) == 1
     assert found.lead.startswith("2 of 3 matchups are lopsided under both policies")
+    assert found.lead.endswith("with the same favourite. The other 1 is surely lopsided under one policy only.")
 
 
 def test_ten_games_are_not_clear(made):
@@ -258,10 +259,10 @@ def test_what_going_first_is_worth(made):
     scores = {"b": Score(48, 46, 50.5), "a": Score(45, 43, 47), "c": Score(90, 88, 92)}
     main, of_all = answers(report.sides, report.levels, report.format, scores)
     assert main.notes[0] == (
-        "Who goes first scores 48.0 % (46.0 to 50.5) where B meets itself, which may be luck; among all 2 fighters"
-        " counted here from 45.0 % ± 2.0 (A) to 48.0 % (46.0 to 50.5) (B)."
+        "Who goes first scores 48.0 % (46.0 to 50.5) where B meets itself, which may be luck; of the 2 fighters"
+        " with published numbers, from 45.0 % ± 2.0 (A) to 48.0 % (46.0 to 50.5) (B)."
     )
-    assert "among all 3 fighters counted here from 45.0 % ± 2.0 (A) to 90.0 % ± 2.0 (C)." in of_all.notes[0]
+    assert "of all 3 fighters, 1 stand-in included, from 45.0 % ± 2.0 (A) to 90.0 % ± 2.0 (C)." in of_all.notes[0]
     alone = headline(report.sides, report.levels, first_seat={"a": scores["a"]})
     assert alone.notes[0] == "Who goes first scores 45.0 % ± 2.0 where A meets itself, a disadvantage."
 

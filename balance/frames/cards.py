@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -20,12 +21,14 @@ if TYPE_CHECKING:
 
 LEVEL = 0.95
 FALSE_DISCOVERY_RATE = 0.1
-EVERYONE = "all"
+MAIN, EVERYONE = TOGETHER = ("main", "all")  # opponents: the main ones, and all
 RESULTS = ("lost", "neither", "won")
 
 SCHEMA = {
     "side": pl.String,
-    "opponent": pl.String,  # file stem; "all" is the average over the opponents, each counting the same
+    # File stem. "all" is the average over the opponents, each counting the same; "main" is that over those that nothing
+    # keeps apart (`RulesetData.apart`), with rows only where there are such and others too.
+    "opponent": pl.String,
     "card": pl.String,
     "text": pl.String,
     "copies": pl.Int64,
@@ -36,7 +39,7 @@ SCHEMA = {
     "lo": pl.Float64,  # pointwise 95 % interval
     "hi": pl.Float64,
     "p": pl.Float64,
-    "is_found": pl.Boolean,  # at a false discovery rate of 10 % over the cards; for all opponents together only
+    "is_found": pl.Boolean,  # at a false discovery rate of 10 % over the cards; for opponents together only
     "moved": pl.Float64,  # per mille of the games that had another outcome
     # What goes with the card, biased: long games show more cards, and who is ahead plays others.
     "biased_seen": pl.Float64,  # score of the games in which it came to the hand, less the average; per mille
@@ -68,20 +71,32 @@ def cards(planned: CardsPlan, result: RunResult) -> pl.DataFrame:
     Returns
     -------
     polars.DataFrame
-        A row a card for all opponents together, then for each of them. Every opponent has the same number of games, so
-        pooling them averages them.
+        A row a card for the main opponents together, for all together, then for each of them. Every opponent has the
+        same number of games, so pooling them averages them.
     """
     each = _each(planned, result)
-    together = _Seen(
-        EVERYONE,
+    main = [seen for seen in each if not planned.plan.data.apart(seen.opponent)]
+    together = [_pooled(planned, MAIN, main)] if 0 < len(main) < len(each) else []
+    together.append(_pooled(planned, EVERYONE, each))
+    counted = {f"{info.name}_per_game": pl.Float64 for info in planned.plan.ruleset.card_counts[1:]}
+    schema: dict[str, Any] = SCHEMA | counted
+    rows = [row for seen in (*together, *each) for row in _rows(planned, seen)]
+    return pl.DataFrame(rows, schema=schema, orient="row")
+
+
+def answer(rows: Sequence[dict[str, Any]], side: str) -> list[dict[str, Any]]:
+    """Return the rows of a side's cards that are told of first: against its main opponents, else against all."""
+    own = [row for row in rows if row["side"] == side]
+    return [row for row in own if row["opponent"] == MAIN] or [row for row in own if row["opponent"] == EVERYONE]
+
+
+def _pooled(planned: CardsPlan, name: str, each: Sequence[_Seen]) -> _Seen:
+    return _Seen(
+        name,
         _sum([seen.base for seen in each]),
         np.sum([seen.counts for seen in each], axis=0),
         {card: _sum([seen.pairs[card] for seen in each]) for card in planned.forced},
     )
-    counted = {f"{info.name}_per_game": pl.Float64 for info in planned.plan.ruleset.card_counts[1:]}
-    schema: dict[str, Any] = SCHEMA | counted
-    rows = [row for seen in (together, *each) for row in _rows(planned, seen)]
-    return pl.DataFrame(rows, schema=schema, orient="row")
 
 
 def counts(planned: CardsPlan, result: RunResult) -> pl.DataFrame:
@@ -158,7 +173,7 @@ def _rows(planned: CardsPlan, seen: _Seen) -> list[dict[str, Any]]:
         if i in seen.pairs:
             row |= _effect(seen.pairs[i])
         rows.append(row)
-    if seen.opponent == EVERYONE:
+    if seen.opponent in TOGETHER:
         tested = [row for row in rows if row["p"] is not None]
         for row, is_found in zip(tested, discoveries([row["p"] for row in tested], FALSE_DISCOVERY_RATE), strict=True):
             row["is_found"] = is_found

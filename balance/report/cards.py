@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from balance.frames.cards import EVERYONE, FALSE_DISCOVERY_RATE
+from balance.frames.cards import FALSE_DISCOVERY_RATE, MAIN, answer
 from balance.report.made import changes_of, made_of
 from balance.report.numbers import count_text, listed, signed_text
 from balance.report.page import Page, TextCell, TextTable
@@ -32,7 +32,7 @@ def build(planned: CardsPlan, manifest: Manifest, table: pl.DataFrame) -> Page:
     """Return the report of a card run from `balance.frames.cards.cards` of it."""
     data = planned.plan.data
     fighter = data.side(planned.side)
-    rows = [row for row in table.iter_rows(named=True) if row["opponent"] == EVERYONE]
+    rows = answer(table.to_dicts(), planned.side)
     infos = planned.plan.ruleset.card_counts
     ordered = by_effect(rows)
     tables = [effects_table(ordered), uses_table(ordered, infos)]
@@ -67,11 +67,15 @@ def _lead(planned: CardsPlan, rows: list[dict[str, Any]]) -> list[str]:
     apart = data.apart(planned.side)
     if apart:
         sentences.append(f"{data.side(planned.side).name} is a {apart}: {MEANING[apart]}.")
-    against = listed([_named(data, stem) for stem in planned.opponents])
+    is_main = rows[0]["opponent"] == MAIN
+    against = listed([_named(data, stem) for stem in planned.opponents if not (is_main and data.apart(stem))])
     sentences.append(
         f"Against {against}, averaged; both sides play {planned.plan.levels[0]};"
         f" {count_text(rows[0]['games'])} games a card."
     )
+    if is_main:
+        apart = listed([_named(data, stem) for stem in planned.opponents if data.apart(stem)])
+        sentences.append(f"The averages leave out {apart}; each opponent by itself is below, and the CSV has all.")
     sentences.append(
         "A card is named here where the difference stands at a false discovery rate of"
         f" {100 * FALSE_DISCOVERY_RATE:.0f} % over all cards (marked + or -): of those named about one in ten may be"
@@ -90,7 +94,7 @@ def _said(row: dict[str, Any]) -> str:
 
 
 def effects_table(rows: list[dict[str, Any]]) -> TextTable:
-    """Return what each card is worth in the opening hand, from rows of `frames.cards` for all opponents together."""
+    """Return what each card is worth in the opening hand, from rows of `frames.cards` for opponents together."""
     return TextTable(
         title="What each card is worth",
         notes=(EFFECT_NOTE, BIAS_NOTE),

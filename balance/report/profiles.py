@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from balance.frames.cards import EVERYONE, FALSE_DISCOVERY_RATE
-from balance.frames.ratings import ALL, MAIN
+from balance.frames.cards import FALSE_DISCOVERY_RATE, MAIN, TOGETHER, answer
+from balance.frames.ratings import ALL
 from balance.frames.sides import side_measures
 from balance.frames.skill import EVEN, GONE, GROWN, MATCHUP, SURVIVES, TURNED
 from balance.report.cards import BIAS_NOTE, EFFECT_NOTE, by_effect, effects_table, uses_table
@@ -150,10 +150,12 @@ def _notes(field: Field, extra: Extra, ruleset: Ruleset) -> tuple[str, ...]:
             " imbalance that stays from the most errors to none is in the numbers; one that goes is a matter of play."
         )
     if extra.cards is not None:
-        row = next(row for row in extra.cards.iter_rows(named=True) if row["opponent"] != EVERYONE)
+        row = next(row for row in extra.cards.iter_rows(named=True) if row["opponent"] not in TOGETHER)
+        side = field.standings[0][0]
+        of_them = f" {of_main([side])}" if MAIN in extra.cards["opponent"] else ""
         notes.append(
-            f"Cards: {count_text(row['games'])} games against each of the other {field.standings[0][0].nouns[1]}, all"
-            f" counting the same, under {row['policy']}."
+            f"Cards: {count_text(row['games'])} games against each of the other {side.nouns[1]}{of_them}, all counting"
+            f" the same, under {row['policy']}."
         )
         notes += [info.note for info in ruleset.card_counts if info.note]
     if extra.has_effects:
@@ -235,9 +237,7 @@ def _cards(side: Side, extra: Extra) -> list[dict[str, Any]]:
     """Return the rows of a side's cards against everybody, the most worth having first; no rows without a table."""
     if extra.cards is None:
         return []
-    return by_effect(
-        [row for row in extra.cards.iter_rows(named=True) if (row["side"], row["opponent"]) == (side.stem, EVERYONE)]
-    )
+    return by_effect(answer(extra.cards.to_dicts(), side.stem))
 
 
 def _skill(side: Side, extra: Extra) -> Plot | None:

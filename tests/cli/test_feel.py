@@ -44,7 +44,7 @@ def test_cards(cli):
     assert out.splitlines()[-1].startswith(f"{40 * 2 * (1 + len(NAMES))} games in ")
     rows = list(csv.DictReader(io.StringIO((folder / "cards-boris.csv").read_text(encoding="utf-8"))))
     assert list(rows[0])[: len(CARDS)] == list(CARDS)
-    assert [row["card"] for row in rows] == 3 * NAMES
+    assert [row["card"] for row in rows] == 4 * NAMES  # main opponents, all, and each of two
     page = Tags((folder / "cards-boris.html").read_text(encoding="utf-8"))
     assert page.tags.count("table") == 3
     assert page.leads == []

@@ -579,7 +579,7 @@ def test_data_that_this_version_cannot_play(cli, rulesets):
 def test_policies(cli):
     code, out, err = cli("policies", "combo-fighter")
     assert (code, err) == (0, "")
-    assert out.startswith("random: uniform over legal actions\n  opener random, combo random, ")
+    assert out.startswith("random (reference): uniform over legal actions\n  opener random, combo random, ")
     assert "\nstandard (first level): " in out
     assert "\nexpert (second level): " in out
     assert "\n  opener mixed, combo best, payment best, discards best, offer best\n  weights line 16, " in out

@@ -219,7 +219,7 @@ def _verdict(by_kind: ByKind, many: str) -> str:
     if count[Kind.DEPENDS]:
         return f"It depends on how the {many} are played."
     if count[Kind.IN_PART]:
-        return f"Not however the {many} are played, it seems, but it takes more games to be sure."
+        return "No under one policy, not clear yet under the other: it takes more games."
     return "Not clear yet: it takes more games." if count[Kind.OPEN] else f"Yes, the {what} is balanced."
 
 

@@ -120,7 +120,7 @@ def test_files_and_table(cli):
     assert f"Round {longest['rounds']}" in again
     assert f"Round {int(longest['rounds']) + 1}" not in again
     assert f"  {games_told[4]['command']}\n" in out
-    ranked = [row["side"] for row in run["ratings"] if (row["policy"], row["scope"]) == ("standard", "published")]
+    ranked = [row["side"] for row in run["ratings"] if (row["policy"], row["scope"]) == ("standard", "main")]
     assert f"The {len(ranked)} fighters with published numbers, under standard" in out
     assert f"All {len(STEMS)} fighters, {len(STEMS) - len(ranked)} stand-ins included, under standard" in " ".join(
         out.split()

@@ -88,7 +88,7 @@ def test_lopsided_under_one_policy_only_is_a_group_of_its_own(made):
         assert (found.lopsided, found.depends) == ((), ())
         assert found.in_part == (f"A beats B 6-4 under {policy}, but under {other} it is open: {said}.",)
         assert found.lead == "The only matchup is surely lopsided under one policy only."
-        assert found.verdict == "Not however the fighters are played, it seems, but it takes more games to be sure."
+        assert found.verdict == "No under one policy, not clear yet under the other: it takes more games."
 
 
 def test_favourite_of_a_lopsided_part_is_the_one_that_is_sure(made):

@@ -320,7 +320,11 @@ def _sure_under(cells: Sequence[Cell], lines: str) -> str:
     outside = [cell for cell in cells if where(_score(cell)) in _OUTSIDE]
     open_ones = [cell for cell in cells if where(_score(cell)) is Where.OPEN]
     inside = len(cells) - len(outside) - len(open_ones)
-    counts = ((len(outside), f"clearly outside {lines}"), (inside, f"clearly inside {lines}"), (len(open_ones), "open"))
+    counts = (
+        (len(outside), f"clearly outside {lines}"),
+        (inside, "clearly inside" if outside else f"clearly inside {lines}"),
+        (len(open_ones), "open"),
+    )
     text = f"Under {cells[0].policy} {listed([f'{n} {_is(n)} {place}' for n, place in counts if n])}."
     if outside and all(cell.at_once for cell in outside):
         sure = sum(map(_is_sure, outside))

@@ -311,7 +311,7 @@ def test_nothing_open(made):
     assert made({("a", "b"): (60, 60)}).headline.sure == ("It is clearly outside 45 to 55 % under greedy and random.",)
     found = made({("a", "b"): (60, 60), ("a", "c"): (60, 60), ("b", "c"): (50, 60)}).headline
     assert found.sure == (
-        "Under greedy 2 are clearly outside 45 to 55 % and 1 is clearly inside 45 to 55 %.",
+        "Under greedy 2 are clearly outside 45 to 55 % and 1 is clearly inside.",
         "Under random 3 are clearly outside 45 to 55 %.",
     )
     assert found.settle == ()

@@ -174,8 +174,8 @@ def cards(
 ) -> pl.DataFrame:
     """Return what each card of a side is worth in the opening hand, and what it does.
 
-    Columns as in `frames.cards.SCHEMA`, behind them what the ruleset counts of a card, a game. One row a card for all
-    opponents together ("all"), then for each of them.
+    Columns as in `frames.cards.SCHEMA`, behind them what the ruleset counts of a card, a game. One row a card for the
+    main opponents together ("main", where others are kept apart), for all ("all"), then for each of them.
 
     Parameters
     ----------

@@ -62,7 +62,7 @@ def ratings(result: RunResult, *, format: str = "duel") -> pl.DataFrame:
     """Return how strong the sides are, one row a policy level, scope and side; columns as in `frames.ratings.RATINGS`.
 
     Averages against the field with ranges of ranks, Bradley-Terry ratings in Elo points, and scores against the best
-    mix; once for the published sides alone and once for all.
+    mix; once for the main sides alone (no stand-ins, no reference policies) and once for all.
 
     Parameters
     ----------

@@ -22,7 +22,7 @@ def test_load_simulate_matchups_replay(tmp_path):
     table = balance.matchups(result)
     assert table["games"].to_list() == [40, 40, 40]
     assert balance.ratings(result)["side"].to_list() == ["boris", "grace"] * 2
-    assert balance.structure(result, format="best-of-three")["scope"].to_list() == ["published", "all"]
+    assert balance.structure(result, format="best-of-three")["scope"].to_list() == ["main", "all"]
     told = balance.replay(data, "grace", "boris", block=17, game=2)
     assert told == balance.replay(data, "boris", "grace", block=17, game=2)
     assert "holds" in "\n".join(told)

@@ -34,7 +34,8 @@ def policies(ruleset: options.RulesetName, rulesets: options.Rulesets = None) ->
     levels = {data.standard: " (first level)", data.second: " (second level)"}
     for name, policy in data.policies.items():
         level = "" if data.is_between_policies else levels.get(name, "")
-        print(f"{name}{level}: {policy.title}")
+        reference = " (reference)" if policy.reference else ""
+        print(f"{name}{level}{reference}: {policy.title}")
         print(f"  {', '.join(f'{decision} {mode}' for decision, mode in policy.choose.items())}")
         if policy.search:
             search = policy.search

@@ -27,6 +27,7 @@ from balance.errors import DataError, Problem, UsageError, unknown
 
 MODES = ("random", "best", "mixed", "soft")
 SEARCH = "search"
+REFERENCE = "reference"  # a policy that does not play to win, where sides are policies
 EACH_ITS_OWN = "their own policies"  # what both sides play where a side is a policy and nothing else
 M = TypeVar("M", bound=BaseModel)
 
@@ -84,6 +85,16 @@ class RulesetData:
     def is_between_policies(self) -> bool:
         """Say whether a side is a policy and nothing else, so that there are no side files."""
         return self.nouns[1] == "policies"
+
+    def apart(self, stem: str) -> str:
+        """Return why a side is kept apart from the main ones, whom answers are about; empty for a main side.
+
+        It is `Provenance.STAND_IN` where the numbers are no published ones, `REFERENCE` where the side is a policy that
+        does not play to win.
+        """
+        if not self.sides[stem].provenance.is_published:
+            return Provenance.STAND_IN.value
+        return REFERENCE if self.is_between_policies and self.policies[stem].reference else ""
 
     def side(self, stem: str) -> Any:
         """Return a side by its file stem; UsageError with the nearest one if there is none."""

@@ -65,6 +65,10 @@ class PolicyModel(StrictModel):
     search: SearchModel | None = Field(default=None, description="What 'search' in 'choose' means.")
     weights: dict[str, Weight] = Field(default={}, description="Integer weights by feature.")
     noise: int = Field(default=0, ge=0, le=1000, description="Per mille of decisions made at random instead.")
+    reference: bool = Field(
+        default=False,
+        description="It does not play to win and is there to measure others by: reports keep it apart.",
+    )
 
 
 class PoliciesFile(StrictModel):

@@ -21,12 +21,14 @@ if TYPE_CHECKING:
 
 LEVEL = 0.95
 FALSE_DISCOVERY_RATE = 0.1
-EVERYONE = "all"
+MAIN, EVERYONE = TOGETHER = ("main", "all")  # opponents: the main ones, and all
 RESULTS = ("lost", "neither", "won")
 
 SCHEMA = {
     "side": pl.String,
-    "opponent": pl.String,  # file stem; "all" is the average over the opponents, each counting the same
+    # File stem. "all" is the average over the opponents, each counting the same; "main" is that over those that nothing
+    # keeps apart (`RulesetData.apart`), with rows only where there are such and others too.
+    "opponent": pl.String,
     "provenance": pl.String,  # of the side
     "provenance_opponent": pl.String,  # of all together: each that occurs, ", " between them
     "card": pl.String,
@@ -39,7 +41,7 @@ SCHEMA = {
     "lo": pl.Float64,  # pointwise 95 % interval
     "hi": pl.Float64,
     "p": pl.Float64,
-    "is_found": pl.Boolean,  # at a false discovery rate of 10 % over the cards; for all opponents together only
+    "is_found": pl.Boolean,  # at a false discovery rate of 10 % over the cards; for opponents together only
     "moved": pl.Float64,  # per mille of the games that had another outcome
     # What goes with the card, biased: long games show more cards, and who is ahead plays others.
     "biased_seen": pl.Float64,  # score of the games in which it came to the hand, less the average; per mille
@@ -51,9 +53,10 @@ _SWAPPED = np.array([Outcome.NONE, Outcome.WIN, Outcome.DRAW, Outcome.LOSS, Outc
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """The games of a side against one opponent or all of them, the side's outcomes first."""
+    """The games of a side against one opponent or several of them (`met`), the side's outcomes first."""
 
     opponent: str
+    met: tuple[str, ...]
     base: BlockTally
     counts: np.ndarray  # int64[cards, results, columns]
     pairs: dict[int, PairedTally]  # by the forced card
@@ -71,20 +74,33 @@ def cards(planned: CardsPlan, result: RunResult) -> pl.DataFrame:
     Returns
     -------
     polars.DataFrame
-        A row a card for all opponents together, then for each of them. Every opponent has the same number of games, so
-        pooling them averages them.
+        A row a card for the main opponents together, for all together, then for each of them. Every opponent has the
+        same number of games, so pooling them averages them.
     """
     each = _each(planned, result)
-    together = _Seen(
-        EVERYONE,
+    main = [seen for seen in each if not planned.plan.data.apart(seen.opponent)]
+    together = [_pooled(planned, MAIN, main)] if 0 < len(main) < len(each) else []
+    together.append(_pooled(planned, EVERYONE, each))
+    counted = {f"{info.name}_per_game": pl.Float64 for info in planned.plan.ruleset.card_counts[1:]}
+    schema: dict[str, Any] = SCHEMA | counted
+    rows = [row for seen in (*together, *each) for row in _rows(planned, seen)]
+    return pl.DataFrame(rows, schema=schema, orient="row")
+
+
+def answer(rows: Sequence[dict[str, Any]], side: str) -> list[dict[str, Any]]:
+    """Return the rows of a side's cards that are told of first: against its main opponents, else against all."""
+    own = [row for row in rows if row["side"] == side]
+    return [row for row in own if row["opponent"] == MAIN] or [row for row in own if row["opponent"] == EVERYONE]
+
+
+def _pooled(planned: CardsPlan, name: str, each: Sequence[_Seen]) -> _Seen:
+    return _Seen(
+        name,
+        tuple(seen.opponent for seen in each),
         _sum([seen.base for seen in each]),
         np.sum([seen.counts for seen in each], axis=0),
         {card: _sum([seen.pairs[card] for seen in each]) for card in planned.forced},
     )
-    counted = {f"{info.name}_per_game": pl.Float64 for info in planned.plan.ruleset.card_counts[1:]}
-    schema: dict[str, Any] = SCHEMA | counted
-    rows = [row for seen in (together, *each) for row in _rows(planned, seen)]
-    return pl.DataFrame(rows, schema=schema, orient="row")
 
 
 def counts(planned: CardsPlan, result: RunResult) -> pl.DataFrame:
@@ -122,7 +138,7 @@ def _each(planned: CardsPlan, result: RunResult) -> list[_Seen]:
         pairs = {
             card: tally_pair(mine, _outcomes(cell, side)) for card, cell in zip(planned.forced, forced, strict=True)
         }
-        seen.append(_Seen(opponent, tally(mine), base.counts[side], pairs))
+        seen.append(_Seen(opponent, (opponent,), tally(mine), base.counts[side], pairs))
     return seen
 
 
@@ -137,8 +153,7 @@ def _rows(planned: CardsPlan, seen: _Seen) -> list[dict[str, Any]]:
     infos = planned.plan.ruleset.card_counts
     names = [info.name for info in infos]
     score = seen.base.score
-    met = planned.opponents if seen.opponent == EVERYONE else (seen.opponent,)
-    of_side, of_opponents = (_provenance(planned, stems) for stems in ((planned.side,), met))
+    of_side, of_opponents = (_provenance(planned, stems) for stems in ((planned.side,), seen.met))
     rows: list[dict[str, Any]] = []
     for i, card in enumerate(planned.cards):
         counts = seen.counts[i]
@@ -165,7 +180,7 @@ def _rows(planned: CardsPlan, seen: _Seen) -> list[dict[str, Any]]:
         if i in seen.pairs:
             row |= _effect(seen.pairs[i])
         rows.append(row)
-    if seen.opponent == EVERYONE:
+    if seen.opponent in TOGETHER:
         tested = [row for row in rows if row["p"] is not None]
         for row, is_found in zip(tested, discoveries([row["p"] for row in tested], FALSE_DISCOVERY_RATE), strict=True):
             row["is_found"] = is_found

@@ -1,4 +1,4 @@
-"""How strong the sides are and what the table as a whole is like: two frames, each for published sides and for all."""
+"""How strong the sides are and what the table as a whole is like: two frames, each for the main sides and for all."""
 
 from __future__ import annotations
 
@@ -26,12 +26,13 @@ from balance.stats import (
     spread,
 )
 
-PUBLISHED, ALL = SCOPES = ("published", "all")
+# Main sides are those that nothing keeps apart (`RulesetData.apart`): no stand-ins, no reference policies.
+MAIN, ALL = SCOPES = ("main", "all")
 
 # Scores are in the format of the run, per mille; intervals are 95 % and pointwise.
 RATINGS = {
     "policy": pl.String,
-    "scope": pl.String,  # the field: published sides against each other, or all
+    "scope": pl.String,  # the field: main sides against each other, or all
     "side": pl.String,  # file stem
     "provenance": pl.String,
     "average_per_mille": pl.Float64,  # score against the others of the scope, each weighing the same
@@ -158,12 +159,12 @@ def structure(result: RunResult, format: str = "duel") -> pl.DataFrame:
 def _fields(result: RunResult, format: str) -> Iterator[_Field]:
     """Yield every policy level and scope that has two sides or more."""
     moments = formats.named(format).moments
-    sides = result.plan.data.sides
+    data = result.plan.data
     for level, policy in enumerate(result.plan.levels):
         of_level = [cell for cell in result.cells if cell.cell.level == level and cell.cell.a != cell.cell.b]
         found = {stem for cell in of_level for stem in (cell.cell.a, cell.cell.b)}
         for scope in SCOPES:
-            stems = tuple(sorted(stem for stem in found if scope == ALL or sides[stem].provenance.is_published))
+            stems = tuple(sorted(stem for stem in found if scope == ALL or not data.apart(stem)))
             if len(stems) < 2:
                 continue
             at = {stem: i for i, stem in enumerate(stems)}

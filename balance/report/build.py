@@ -11,10 +11,10 @@ from balance.frames.matchups import LEVEL
 from balance.report.commands import next_questions, whole_command
 from balance.report.extra import Extra
 from balance.report.games import games_of
-from balance.report.headline import headline
+from balance.report.headline import answers
 from balance.report.length import ROUND_SECONDS, length_of
 from balance.report.made import changes_of, limits_of, made_of, precision_of
-from balance.report.measures import measures_of
+from balance.report.measures import first_seats, measures_of
 from balance.report.model import TRUNCATED_MAX, Cell, Level, Report, SelfCheck, Side
 from balance.report.numbers import Score
 from balance.report.profiles import profiles_of
@@ -25,6 +25,7 @@ from balance.stats import BAND
 if TYPE_CHECKING:
     import polars as pl
 
+    from balance.data.load import RulesetData
     from balance.report.games import Game
     from balance.runs.executor import CellResult, RunResult
     from balance.runs.manifest import Manifest
@@ -75,17 +76,14 @@ def build(
         structure = frames.structure(result, manifest.format)
     data = result.plan.data
     told_of = manifest.policies if data.is_between_policies else manifest.sides  # what tells one side from another
-    sides = tuple(_side(stem, data.sides[stem], told_of[stem]["hash"], data.nouns) for stem in manifest.sides)
+    sides = tuple(_side(stem, data, told_of[stem]["hash"]) for stem in manifest.sides)
     rows = {(row["policy_a"], row["policy_b"], row["a"], row["b"]): row for row in table.iter_rows(named=True)}
     told = games_of(games)
     levels = tuple(_level(i, result, manifest, sides, rows, told) for i in range(len(result.plan.levels)))
     format = formats.named(manifest.format)
     fields = fields_of(ratings, structure, sides, levels)
     by_side = {(row["policy"], row["side"]): row for row in side_table(result).iter_rows(named=True)}
-    surely = {field.is_published: field.surely_outside for field in fields}
-    everybody = None
-    if len(sides) > 1 and not all(side.is_published for side in sides):
-        everybody = headline(sides, levels, format, surely_outside=surely.get(False), is_everybody=True)
+    main, everybody = answers(sides, levels, format, first_seats(result, data.standard))
     return Report(
         title=f"{data.about.title}: matchups" + (f", {format.name.replace('-', ' ')}" if format.is_series else ""),
         format=format,
@@ -94,7 +92,7 @@ def build(
         changes=changes_of(manifest),
         sides=sides,
         levels=levels,
-        headline=headline(sides, levels, format, surely_outside=surely.get(True)),
+        headline=main,
         everybody=everybody,
         length=length_of(result, sides, data.about.minutes, round_seconds or ROUND_SECONDS),
         measures=measures_of(result, sides, by_side),
@@ -106,7 +104,7 @@ def build(
         epoch=manifest.epoch,
         made=tuple(made_of(manifest)),
         limits=limits_of(manifest, sides, levels, manifest.scope),
-        more=next_questions(data, manifest, sides, fields),
+        more=next_questions(data, manifest, fields, is_simultaneous=result.plan.ruleset.is_simultaneous),
         fields=fields,
         profiles=profiles_of(
             result.plan.ruleset,
@@ -121,11 +119,13 @@ def build(
     )
 
 
-def _side(stem: str, side: Any, digest: str, nouns: tuple[str, str]) -> Side:
-    provenance = side.provenance
+def _side(stem: str, data: RulesetData, digest: str) -> Side:
+    side = data.sides[stem]
     # Not every ruleset marks doubtful fields.
     doubtful = tuple(side.doubtful()) if hasattr(side, "doubtful") else ()
-    return Side(stem, side.name, provenance.value, provenance.is_published, side.source, doubtful, digest, nouns)
+    return Side(
+        stem, side.name, side.provenance.value, data.apart(stem), side.source, doubtful, digest, data.nouns
+    )  # fmt: skip
 
 
 def _level(
@@ -136,7 +136,7 @@ def _level(
     rows: dict[tuple[str, str, str, str], dict[str, Any]],
     told: dict[tuple[str, str, str], tuple[Game, ...]],
 ) -> Level:
-    published = {side.stem: side.is_published for side in sides}
+    apart = {side.stem: side.apart for side in sides}
     format = formats.named(manifest.format)
     policy = result.plan.levels[i]
     cells: dict[tuple[str, str], Cell] = {}
@@ -145,7 +145,7 @@ def _level(
             plan = found.cell
             row = rows[plan.policy_a, plan.policy_b, plan.a, plan.b]
             cell = replace(
-                _cell(found, row, policy, format, published[plan.a] and published[plan.b]),
+                _cell(found, row, policy, format, apart[plan.a] or apart[plan.b]),
                 why=reasons_of(found, result.plan.ruleset),
                 replays=told.get((policy, plan.a, plan.b), ()),
             )
@@ -157,7 +157,7 @@ def _level(
     return Level(policy, manifest.policies[policy]["title"], manifest.policies[policy]["hash"], grid)
 
 
-def _cell(found: CellResult, row: dict[str, Any], policy: str, format: formats.Format, is_published: bool) -> Cell:
+def _cell(found: CellResult, row: dict[str, Any], policy: str, format: formats.Format, apart: str) -> Cell:
     tally = found.tally
     score, difference = _score(row, format)
     bounds = None
@@ -168,7 +168,7 @@ def _cell(found: CellResult, row: dict[str, Any], policy: str, format: formats.F
         row=row["a"],
         column=row["b"],
         policy=policy,
-        is_published=is_published,
+        apart=apart,
         score=score,
         single=_score(row, formats.DUEL)[0] if format.is_series else None,
         blocks=row["blocks"],

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from balance.frames.cards import EVERYONE, FALSE_DISCOVERY_RATE
+from balance.frames.cards import FALSE_DISCOVERY_RATE, MAIN, answer
 from balance.report.made import changes_of, made_of
 from balance.report.numbers import count_text, listed, signed_text
 from balance.report.page import Page, TextCell, TextTable
+from balance.report.scopes import MEANING
 
 if TYPE_CHECKING:
     import polars as pl
 
+    from balance.data.load import RulesetData
     from balance.rules.ruleset import CountInfo
     from balance.runs.manifest import Manifest
     from balance.runs.variations import CardsPlan
@@ -30,7 +32,7 @@ def build(planned: CardsPlan, manifest: Manifest, table: pl.DataFrame) -> Page:
     """Return the report of a card run from `balance.frames.cards.cards` of it."""
     data = planned.plan.data
     fighter = data.side(planned.side)
-    rows = [row for row in table.iter_rows(named=True) if row["opponent"] == EVERYONE]
+    rows = answer(table.to_dicts(), planned.side)
     infos = planned.plan.ruleset.card_counts
     ordered = by_effect(rows)
     tables = [effects_table(ordered), uses_table(ordered, infos)]
@@ -62,13 +64,18 @@ def _lead(planned: CardsPlan, rows: list[dict[str, Any]]) -> list[str]:
         sentences.append(f"Better not there: {listed(bad)} percentage points.")
     if not sentences:
         sentences.append("No card makes a difference in the opening hand that could not be luck.")
-    if not data.side(planned.side).provenance.is_published:
-        sentences.append(f"{data.side(planned.side).name} is a stand-in: these numbers are not published ones.")
-    against = listed([_named(data.side(stem)) for stem in planned.opponents])
+    apart = data.apart(planned.side)
+    if apart:
+        sentences.append(f"{data.side(planned.side).name} is a {apart}: {MEANING[apart]}.")
+    is_main = rows[0]["opponent"] == MAIN
+    against = listed([_named(data, stem) for stem in planned.opponents if not (is_main and data.apart(stem))])
     sentences.append(
         f"Against {against}, averaged; both sides play {planned.plan.levels[0]};"
         f" {count_text(rows[0]['games'])} games a card."
     )
+    if is_main:
+        apart = listed([_named(data, stem) for stem in planned.opponents if data.apart(stem)])
+        sentences.append(f"The averages leave out {apart}; each opponent by itself is below, and the CSV has all.")
     sentences.append(
         "A card is named here where the difference stands at a false discovery rate of"
         f" {100 * FALSE_DISCOVERY_RATE:.0f} % over all cards (marked + or -): of those named about one in ten may be"
@@ -77,8 +84,9 @@ def _lead(planned: CardsPlan, rows: list[dict[str, Any]]) -> list[str]:
     return sentences
 
 
-def _named(side: Any) -> str:
-    return str(side.name) + ("" if side.provenance.is_published else " (stand-in)")
+def _named(data: RulesetData, stem: str) -> str:
+    apart = data.apart(stem)
+    return str(data.side(stem).name) + (f" ({apart})" if apart else "")
 
 
 def _said(row: dict[str, Any]) -> str:
@@ -86,7 +94,7 @@ def _said(row: dict[str, Any]) -> str:
 
 
 def effects_table(rows: list[dict[str, Any]]) -> TextTable:
-    """Return what each card is worth in the opening hand, from rows of `frames.cards` for all opponents together."""
+    """Return what each card is worth in the opening hand, from rows of `frames.cards` for opponents together."""
     return TextTable(
         title="What each card is worth",
         notes=(EFFECT_NOTE, BIAS_NOTE),

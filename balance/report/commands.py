@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from balance.data.load import EACH_ITS_OWN
+from balance.data.load import EACH_ITS_OWN, REFERENCE
 from balance.report.numbers import listed
 
 if TYPE_CHECKING:
     from balance.data.load import RulesetData
-    from balance.report.model import Side
     from balance.report.standings import Field
     from balance.runs.manifest import Manifest
 
@@ -26,26 +25,39 @@ class Command:
 
 
 def next_questions(
-    data: RulesetData, manifest: Manifest, sides: Sequence[Side], fields: Sequence[Field]
+    data: RulesetData, manifest: Manifest, fields: Sequence[Field], *, is_simultaneous: bool
 ) -> tuple[Command, ...]:
-    """Return commands that say more about this run's data: skill, the cards of a side, the luck of a matchup."""
+    """Return commands that say more about this run's data.
+
+    They ask of skill, of the cards of the best side and of the worst, of the luck of the best against its nearest
+    rival, and, where players take turns, of going first. None is about a reference policy: it does not play to win.
+
+    Parameters
+    ----------
+    is_simultaneous : bool
+        Whether nobody goes first.
+    """
     if not fields:
         return ()
-    names = {side.stem: side.name for side in sides}
-    ranked = [side.stem for side, _ in fields[0].standings]
-    best, worst = ranked[0], ranked[-1]
-    pair = ":".join(sorted((best, worst)))
+    ranked = [side for side, _ in fields[0].standings if side.apart != REFERENCE]
     if data.is_between_policies:
         asked = "Which order of policies survives errors, and what is going first worth to those who err?"
     else:
         asked = "Which imbalance survives good play, and which only poor play makes?"
-    return (
-        Command(asked, _line(["skill", data.name], data, manifest)),
-        *(Command(f"What is each card of {names[stem]} worth?", _line(["cards", data.name, stem], data, manifest))
-          for stem in (best, worst)),
-        Command(f"How much of {names[best]} against {names[worst]} is luck, and whose?",
-                _line(["luck", data.name, pair], data, manifest)),
-    )  # fmt: skip
+    found = [Command(asked, _line(["skill", data.name], data, manifest))]
+    for side in ranked[:1] + ranked[1:][-1:]:
+        found.append(
+            Command(f"What is each card of {side.name} worth?", _line(["cards", data.name, side.stem], data, manifest))
+        )
+    if len(ranked) > 1:
+        best, rival = ranked[:2]
+        pair = ":".join(sorted((best.stem, rival.stem)))
+        asked = f"How much of {best.name} against {rival.name} is luck, and whose?"
+        found.append(Command(asked, _line(["luck", data.name, pair], data, manifest)))
+    if not is_simultaneous and manifest.luck_by == "seat":
+        asked = "What is going first worth, if each side takes its luck along from seat to seat?"
+        found.append(Command(asked, _line(["matchups", data.name, "--luck-by", "side"], data, manifest)))
+    return tuple(found)
 
 
 def whole_command(manifest: Manifest, has_effects: bool, has_skill: bool) -> Command | None:

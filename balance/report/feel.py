@@ -9,8 +9,8 @@ from balance.report.tables import MeasureColumn, MeasureTable
 
 if TYPE_CHECKING:
     from balance.report.model import Side
+    from balance.report.scopes import Scope
     from balance.rules.ruleset import Ruleset
-    from balance.runs.executor import CellResult
     from balance.stats.course import CourseTally
 
 _EXPLAINED = (
@@ -25,44 +25,46 @@ SideRows = dict[tuple[str, str], dict[str, Any]]  # rows of `frames.sides`, by p
 
 def feel_tables(
     ruleset: Ruleset,
-    levels: Sequence[Sequence[CellResult]],
+    scopes: Sequence[Scope],
     policies: Sequence[str],
     sides: Sequence[Side],
     rows: SideRows,
 ) -> list[MeasureTable]:
-    """Return the tables of how games go, of all matchups together and by side, and of each group of totals."""
+    """Return the tables of how games go, of each scope together and by side, and of each group of totals."""
     turn = ruleset.turn
-    tables = [_courses(levels, policies, turn), _courses_by_side(rows, policies, sides, turn)]
+    tables = [*(_courses(scope, policies, turn) for scope in scopes), _courses_by_side(rows, policies, sides, turn)]
     for group, title in ruleset.groups.items():
         tables += [_group(ruleset, group, title, rows, policy, sides) for policy in policies]
     return tables
 
 
-def feel_sentences(cells: Sequence[CellResult], policy: str, turn: str) -> list[str]:
-    """Return what the games of a level are like, in words; nothing where none was watched to a win.
+def feel_sentences(scope: Scope, policy: str, turn: str) -> list[str]:
+    """Return what the games of a scope are like under the first policy, in words; nothing where none was watched.
 
     `turn` is what the steps of a game are called.
     """
     from balance.frames.feel import courses
 
-    course = courses(cells)
+    course = courses(scope.at(0))
     if not course.won:
         return []
+    among = f"Among {scope.who} the" if scope.who else "The"
     return [
-        f"The lead changes hands {course.mean_lead_changes:.1f} times a game under {policy},"
+        f"{among} lead changes hands {course.mean_lead_changes:.1f} times a game under {policy},"
         f" {_percent(course.comebacks, course.won)} of the wins are comebacks from a chance below 20 %, and"
         f" {_percent(course.decided_early, course.won)} of them are decided before the last {turn}."
     ]
 
 
-def _courses(levels: Sequence[Sequence[CellResult]], policies: Sequence[str], turn: str) -> MeasureTable:
-    """Return what the chance to win does over a game, all matchups together."""
+def _courses(scope: Scope, policies: Sequence[str], turn: str) -> MeasureTable:
+    """Return what the chance to win does over a game, all matchups of a scope together."""
     from balance.frames.feel import courses
 
-    found = [courses(cells) for cells in levels]
+    found = [courses(scope.at(i)) for i in range(len(policies))]
     columns = tuple(MeasureColumn(policy, "all matchups", "text") for policy in policies)
+    title = scope.titled("Who leads")
     if not all(course.won for course in found):
-        return MeasureTable("Who leads", "Measure", columns, (), "")
+        return MeasureTable(title, "Measure", columns, (), "")
     rows = [
         ("Lead changes a game", [f"{course.mean_lead_changes:.2f}" for course in found]),
         ("Games without a lead change", [_percent(int(c.lead_changes[0]), c.games) for c in found]),
@@ -74,7 +76,7 @@ def _courses(levels: Sequence[Sequence[CellResult]], policies: Sequence[str], tu
         ("Games watched", [f"{course.games:,}" for course in found]),
     ]
     return MeasureTable(
-        "Who leads",
+        title,
         "Measure",
         columns,
         tuple((label, tuple(values)) for label, values in rows),

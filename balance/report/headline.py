@@ -3,22 +3,78 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from balance.data.load import EACH_ITS_OWN
 from balance.frames.formats import DUEL, Format
-from balance.report.numbers import count_text, listed, notation, plural, rounded_up, score_text
+from balance.report.numbers import Score, listed, notation, plural, rounded_up, score_text
+from balance.report.scopes import all_title, left_out, main_title, of_main
 
 if TYPE_CHECKING:
     from balance.report.model import Cell, Level, Side
+
+    Matchup = tuple[Cell, ...]  # of two different sides, a cell a policy
+    ByKind = Mapping["Kind", Sequence[Matchup]]
 
 BAND = (45.0, 55.0)  # percent; a matchup within it counts as even
 EVEN = 50.0
 SENTENCES_SHOWN = 10  # of a group at first sight
 NEARLY = 0.1  # of the matchups; a cast with so few lopsided ones is called nearly balanced
 GAMES_MOST = 1_000_000  # a matchup that takes more is not worth waiting for
+
+
+class Where(StrEnum):
+    """Where an interval is, as seen from the band of even matchups."""
+
+    BELOW = "below"
+    INSIDE = "inside"
+    ABOVE = "above"
+    OPEN = "open"  # it holds an end of the band
+
+
+class Kind(StrEnum):
+    """What a matchup is under all policies together."""
+
+    LOPSIDED = "lopsided"
+    IN_PART = "lopsided in part"  # under some policies; the others do not tell
+    DEPENDS = "depends"
+    EVEN = "even"
+    OPEN = "open"
+
+
+_OUTSIDE = {Where.BELOW, Where.ABOVE}
+
+
+def where(score: Score) -> Where:
+    """Return where the interval of a score is."""
+    if score.high < BAND[0]:
+        return Where.BELOW
+    if score.low > BAND[1]:
+        return Where.ABOVE
+    return Where.OPEN if any(score.holds(line) for line in BAND) else Where.INSIDE
+
+
+def kind_of(scores: Sequence[Score]) -> Kind:
+    """Return what a matchup is, from its score under each policy: from where the intervals are and nothing else.
+
+    It is even where all intervals are inside the band, and lopsided where all are outside, on the same side. It depends
+    on how it is played where the scores surely differ: one interval is above 50 % and another one below, or one is
+    outside the band and another one inside. It is lopsided in part where some intervals are outside, on the same side,
+    and the others do not tell. Otherwise it is open.
+    """
+    found = {where(score) for score in scores}
+    if found == {Where.INSIDE}:
+        return Kind.EVEN
+    is_split = any(score.low > EVEN for score in scores) and any(score.high < EVEN for score in scores)
+    if is_split or (found & _OUTSIDE and Where.INSIDE in found):
+        return Kind.DEPENDS
+    if found & _OUTSIDE:
+        return Kind.IN_PART if Where.OPEN in found else Kind.LOPSIDED
+    return Kind.OPEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,27 +88,43 @@ class Headline:
     verdict : str
         Whether the cast is balanced, in a few words; empty where there is nothing to judge.
     lead : str
-        How many matchups are lopsided, under which policies, and who wins them.
-    lopsided : tuple of str
-        One sentence a matchup, the most lopsided first.
+        How many matchups are of which kind, and who wins the lopsided ones; each counts once.
+    lopsided, in_part : tuple of str
+        One sentence a matchup that is lopsided, under all policies and under some, the most lopsided first.
     depends : tuple of str
-        Matchups whose favourite changes with the policy.
+        Matchups that depend on the policy.
     sure : tuple of str
-        How sure that is, and what would settle what is open.
+        What is clear under each policy, how sure that is, and what would settle what is open.
     settle : tuple of str
         What each open matchup would take, the least first.
     notes : tuple of str
-        What limits the above: a favourite that is not sure, one policy only, stand-ins left out.
+        What going first is worth where players take turns, and what limits the above: one policy only, sides left out.
     """
 
     about: str
     verdict: str
     lead: str
     lopsided: tuple[str, ...]
+    in_part: tuple[str, ...]
     depends: tuple[str, ...]
     sure: tuple[str, ...]
     settle: tuple[str, ...]
     notes: tuple[str, ...]
+
+
+def answers(
+    sides: Sequence[Side], levels: Sequence[Level], format: Format, first_seat: Mapping[str, Score]
+) -> tuple[Headline, Headline | None]:
+    """Return the headline of the main sides, and that of all where some are kept apart.
+
+    Where there are fewer than two main sides, that of all is the answer, and the only one.
+    """
+    if all(side.is_main for side in sides):
+        return headline(sides, levels, format, first_seat=first_seat), None
+    of_all = headline(sides, levels, format, first_seat=first_seat, is_everybody=True)
+    if sum(side.is_main for side in sides) < 2:
+        return of_all, None
+    return headline(sides, levels, format, first_seat=first_seat), of_all
 
 
 def headline(
@@ -60,148 +132,136 @@ def headline(
     levels: Sequence[Level],
     format: Format = DUEL,
     *,
-    surely_outside: int | None = None,
+    first_seat: Mapping[str, Score] = MappingProxyType({}),
     is_everybody: bool = False,
 ) -> Headline:
-    """Return the headline of a run: published numbers only, unless everybody is asked for.
+    """Return the headline of a run: of the main sides only, unless everybody is asked for.
 
     The scores of the cells are those of the format, a chance to win the series for example, and so is the band.
 
-    A matchup is lopsided if under the first policy its score is outside 45 to 55 % and its interval excludes 50 %, and
-    if it is on the same side of 50 % under every policy. It depends on how it is played if it is on different sides of
-    50 % and at least one of the intervals excludes 50 %; otherwise it is only too close to call.
-
     Parameters
     ----------
-    surely_outside : int, optional
-        Matchups outside the band under the first policy, by intervals that hold for all of them at once.
+    first_seat : mapping
+        Scores of the first player under the first policy, by the side that meets itself, the one to tell of first;
+        empty where nobody goes first.
     is_everybody : bool
-        Count the matchups of stand-ins too.
+        Count the sides that are kept apart too.
     """
+    counted = [side for side in sides if is_everybody or side.is_main]
     names = {side.stem: side.name for side in sides}
-    pairs = [cells for cells in _pairs(levels) if is_everybody or cells[0].is_published]
-    left_out = [] if is_everybody else [side.name for side in sides if not side.is_published]
+    pairs = [cells for cells in _pairs(levels) if is_everybody or cells[0].is_main]
     policies = [level.policy for level in levels]
-    lopsided = sorted((cells for cells in pairs if is_lopsided(cells)), key=lambda cells: -_distance(cells[0]))
-    depends = [cells for cells in pairs if is_dependent(cells)]
-    open_ones = sorted((cells[0] for cells in pairs if is_open(cells[0])), key=_needed)
+    by_kind: dict[Kind, list[Matchup]] = {kind: [] for kind in Kind}
+    for cells in sorted(pairs, key=_distance, reverse=True):
+        by_kind[kind_of([_score(cell) for cell in cells])].append(cells)
+    open_ones = sorted((cell for cells in pairs for cell in cells if where(_score(cell)) is Where.OPEN), key=_needed)
     return Headline(
-        about=_about(sides, is_everybody),
-        verdict=""
-        if policies[0] == EACH_ITS_OWN
-        else _verdict(lopsided, len(depends), len(open_ones), len(pairs), sides[0].nouns[1]),
-        lead=_lead(len(lopsided), len(depends), len(pairs), policies, format, sides[0]) + _winners(lopsided, names),
-        lopsided=tuple(_lopsided_sentence(cells, names, format) for cells in lopsided),
-        depends=tuple(_depends_sentence(cells, names, format) for cells in depends),
-        sure=tuple(_sure(surely_outside, open_ones, len(pairs), policies[0], format)),
-        settle=tuple(_settle_sentence(cell, names, format) for cell in open_ones),
-        notes=tuple(_notes(lopsided, len(pairs), policies, left_out, format)),
+        about=all_title(sides) if is_everybody else main_title(sides),
+        verdict="" if policies[0] == EACH_ITS_OWN else _verdict(by_kind, sides[0].nouns[1]),
+        lead=_lead(by_kind, policies, format, sides[0].nouns[1], of_main(sides)) + _winners(by_kind, names),
+        lopsided=tuple(_lopsided_sentence(cells, names, format) for cells in by_kind[Kind.LOPSIDED]),
+        in_part=tuple(_in_part_sentence(cells, names, format) for cells in by_kind[Kind.IN_PART]),
+        depends=tuple(_depends_sentence(cells, names, format) for cells in by_kind[Kind.DEPENDS]),
+        sure=_sure(pairs, format),
+        settle=tuple(_settle_sentence(cell, names, format, policies) for cell in open_ones),
+        notes=(
+            *_first_seat_note(first_seat, counted, all_title(sides) if is_everybody else main_title(sides, "the ")),
+            *_notes(by_kind[Kind.LOPSIDED], policies, format),
+            *([] if is_everybody else left_out(sides)),
+        ),
     )
 
 
-def is_lopsided(cells: Sequence[Cell]) -> bool:
-    """Say whether a matchup, given under every policy, may be named as lopsided."""
-    score = cells[0].score
-    assert score is not None
-    is_outside = not BAND[0] <= score.estimate <= BAND[1]
-    return is_outside and not score.holds(EVEN) and len(_favourites(cells)) == 1
-
-
-def is_dependent(cells: Sequence[Cell]) -> bool:
-    """Say whether the favourite of a matchup changes with the policy by more than chance."""
-    is_clear = any(cell.score is not None and not cell.score.holds(EVEN) for cell in cells)
-    return is_clear and len(_favourites(cells)) > 1
-
-
-def is_open(cell: Cell) -> bool:
-    """Say whether a matchup is not yet clearly inside or outside the band of even ones."""
-    return cell.score is not None and any(cell.score.holds(line) for line in BAND)
-
-
-def _favourites(cells: Sequence[Cell]) -> set[int]:
-    """Return the sides of 50 % that a matchup is on: -1, 0 or 1."""
-    scores = [cell.score.estimate for cell in cells if cell.score is not None]
-    return {(score > EVEN) - (score < EVEN) for score in scores}
-
-
-def _pairs(levels: Sequence[Level]) -> list[tuple[Cell, ...]]:
+def _pairs(levels: Sequence[Level]) -> list[Matchup]:
     """Return each matchup of two different sides as its cells, one a level."""
     by_level = [[cell for cell in level.matchups if not cell.is_mirror] for level in levels]
     return list(zip(*by_level, strict=True))
 
 
-def _distance(cell: Cell) -> float:
+def _score(cell: Cell) -> Score:
     assert cell.score is not None
-    return abs(cell.score.estimate - EVEN)
+    return cell.score
+
+
+def _distance(cells: Matchup) -> float:
+    """Return how far from even a matchup is, under the first policy that shows it outside the band."""
+    return abs(_score(_telling(cells)).estimate - EVEN)
+
+
+def _telling(cells: Matchup) -> Cell:
+    """Return the first cell of a matchup that is surely outside the band; the first of all where none is."""
+    return next((cell for cell in cells if where(_score(cell)) in _OUTSIDE), cells[0])
 
 
 def _under(policies: list[str]) -> str:
     return f"under {'both policies, ' if len(policies) == 2 else ''}{listed(policies)}"
 
 
-def _about(sides: Sequence[Side], is_everybody: bool) -> str:
-    if is_everybody:
-        stand_ins = sum(not side.is_published for side in sides)
-        return f"All {len(sides)} {sides[0].nouns[1]}, {plural(stand_ins, 'stand-in')} included"
-    published = sum(side.is_published for side in sides)
-    what = sides[0].nouns[published != 1]
-    return f"{count_text(published)} {what}" + ("" if sides[0].is_policy else " with published numbers")
-
-
-def _verdict(lopsided: Sequence[Sequence[Cell]], depends: int, open_ones: int, pairs: int, many: str) -> str:
+def _verdict(by_kind: ByKind, many: str) -> str:
     """Return whether the cast is balanced, as far as these games can tell.
 
-    Among many matchups some look lopsided by luck, so a plain no takes one that is on its side of 50 % by intervals for
+    Among many matchups some look lopsided by luck, so a plain no takes one that is outside the band by intervals for
     all of them at once.
     """
+    count = {kind: len(cells) for kind, cells in by_kind.items()}
+    pairs, lopsided = sum(count.values()), count[Kind.LOPSIDED]
+    what = "matchup" if pairs == 1 else "cast"
     if not pairs:
         return ""
-    what = "matchup" if pairs == 1 else "cast"
-    if lopsided and not any(_is_sure(cells[0]) for cells in lopsided):
-        return f"Probably not, but it takes more games to be sure that the {what} is not balanced."
-    if len(lopsided) > NEARLY * pairs:
-        return f"No, the {what} is not balanced."
+    if any(_is_sure(cells[0]) for cells in by_kind[Kind.LOPSIDED]):
+        if lopsided > NEARLY * pairs:
+            return f"No, the {what} is not balanced."
+        if lopsided + count[Kind.EVEN] == pairs:
+            return f"Nearly: the cast is balanced but for {plural(lopsided, 'matchup')}."
+        return f"Not wholly: {plural(lopsided, 'matchup')} {_is(lopsided)} lopsided, and others may be."
     if lopsided:
-        return f"Nearly: the cast is balanced but for {plural(len(lopsided), 'matchup')}."
-    if depends:
+        return f"Probably not, but it takes more games to be sure that the {what} is not balanced."
+    if count[Kind.DEPENDS]:
         return f"It depends on how the {many} are played."
-    return "Not clear yet: it takes more games." if open_ones else f"Yes, the {what} is balanced."
+    if count[Kind.IN_PART]:
+        return "No under one policy, not clear yet under the other: it takes more games."
+    return "Not clear yet: it takes more games." if count[Kind.OPEN] else f"Yes, the {what} is balanced."
 
 
 def _is_sure(cell: Cell) -> bool:
-    """Say whether a matchup is on one side of 50 % by the limits for all at once, where it has some."""
-    score = cell.at_once or cell.score
-    return score is not None and not score.holds(EVEN)
+    """Say whether a matchup is outside the band by the limits for all at once, where it has some."""
+    return where(cell.at_once or _score(cell)) in _OUTSIDE
 
 
-def _lead(lopsided: int, depends: int, pairs: int, policies: list[str], format: Format, side: Side) -> str:
-    many = side.nouns[1]
+def _lead(by_kind: ByKind, policies: list[str], format: Format, many: str, of_main: str) -> str:
+    """Return how many matchups are of which kind; each counts once, so the numbers add up."""
+    pairs = sum(map(len, by_kind.values()))
     if not pairs:
-        of_kind = "" if side.is_policy else " with published numbers"
-        return f"No headline: it takes two different {many}{of_kind}."
-    where = f"outside {BAND[0]:.0f} to {BAND[1]:.0f} %{format.unit}"
-    if len(policies) == 1:
-        condition = f"{where} under {policies[0]}"
-    else:
-        condition = f"{where} under {policies[0]}, with the same favourite {_under(policies)}"
-    verb = _is(lopsided)
+        return f"No headline: it takes two different {many} {of_main}."
+    band, under = f"{BAND[0]:.0f} to {BAND[1]:.0f} %{format.unit}", _under(policies)
+    some = "under one policy only" if len(policies) == 2 else "under some policies only"
+    said = {
+        Kind.LOPSIDED: f"lopsided {under}: outside {band}" + ", with the same favourite" * (len(policies) > 1),
+        Kind.IN_PART: f"surely lopsided {some}",
+        Kind.DEPENDS: f"on how the {many} are played",
+        Kind.EVEN: f"even {under}: inside {band}",
+        Kind.OPEN: f"open {under}: not clearly inside or outside {band}",
+    }
+    counts = [(kind, len(by_kind[kind])) for kind in Kind if by_kind[kind]]
+    if len(counts) == 1:
+        kind = counts[0][0]
+        return f"{'The only matchup' if pairs == 1 else f'All {pairs} matchups'} {_verb(*counts[0])} {said[kind]}."
+    short = said | {Kind.EVEN: "even", Kind.OPEN: "open"}
+    rest = listed([f"{n} {_verb(kind, n)} {short[kind]}" for kind, n in counts if kind is not Kind.LOPSIDED])
+    lopsided = len(by_kind[Kind.LOPSIDED])
     if not lopsided:
-        first = f"None of {plural(pairs, 'matchup')} is lopsided: none is clearly {condition}."
-    elif lopsided == pairs:
-        first = f"{'The only matchup' if pairs == 1 else f'All {pairs} matchups'} {verb} lopsided: {condition}."
-    else:
-        first = f"{lopsided} of {pairs} matchups {verb} lopsided: {condition}."
-    rest = pairs - lopsided - depends
-    sentences = [first]
-    if depends:
-        sentences.append(f"{depends} {'depends' if depends == 1 else 'depend'} on how the {many} are played.")
-    if lopsided and rest:
-        sentences.append(f"The other {rest} {_is(rest)} even, or too close to call.")
-    return " ".join(sentences)
+        return f"None of {pairs} matchups is clearly lopsided {under}: {rest}."
+    others = f"The other {rest}" if pairs - lopsided == 1 else f"Of the others {rest}"
+    return f"{lopsided} of {pairs} matchups {_is(lopsided)} {said[Kind.LOPSIDED]}. {others}."
 
 
-def _winners(lopsided: Sequence[Sequence[Cell]], names: dict[str, str]) -> str:
+def _verb(kind: Kind, count: int) -> str:
+    return _is(count) if kind is not Kind.DEPENDS else "depends" if count == 1 else "depend"
+
+
+def _winners(by_kind: ByKind, names: dict[str, str]) -> str:
     """Return the sentence that counts who wins the lopsided matchups; nothing where the list is as short."""
+    lopsided = by_kind[Kind.LOPSIDED]
     if len(lopsided) < 3:
         return ""
     wins = Counter(names[_from_favourite(cells)[0].row] for cells in lopsided)
@@ -209,55 +269,84 @@ def _winners(lopsided: Sequence[Sequence[Cell]], names: dict[str, str]) -> str:
     return f" Favourite in the lopsided ones: {listed(counted)}."
 
 
-def _from_favourite(cells: Sequence[Cell]) -> Sequence[Cell]:
-    """Return a matchup as seen from the side that wins it under the first policy."""
-    score = cells[0].score
-    assert score is not None
-    return cells if score.estimate > EVEN else [cell.swapped() for cell in cells]
+def _from_favourite(cells: Matchup) -> Matchup:
+    """Return a matchup as seen from the side that wins it under the first policy that shows it outside the band."""
+    return cells if _score(_telling(cells)).estimate > EVEN else tuple(cell.swapped() for cell in cells)
 
 
-def _lopsided_sentence(cells: Sequence[Cell], names: dict[str, str], format: Format) -> str:
+def _lopsided_sentence(cells: Matchup, names: dict[str, str], format: Format) -> str:
+    return f"{_beats(_from_favourite(cells), names)}: {_scores(_from_favourite(cells), format)}."
+
+
+def _in_part_sentence(cells: Matchup, names: dict[str, str], format: Format) -> str:
     cells = _from_favourite(cells)
-    first = cells[0].score
-    assert first is not None
-    return f"{names[cells[0].row]} beats {names[cells[0].column]} {notation(first.estimate)}: {_scores(cells, format)}."
+    sure, unsure = (
+        listed([cell.policy for cell in cells if (where(_score(cell)) in _OUTSIDE) is is_outside])
+        for is_outside in (True, False)
+    )
+    return f"{_beats(cells, names)} under {sure}, but under {unsure} it is open: {_scores(cells, format)}."
 
 
-def _depends_sentence(cells: Sequence[Cell], names: dict[str, str], format: Format) -> str:
+def _beats(cells: Matchup, names: dict[str, str]) -> str:
+    return f"{names[cells[0].row]} beats {names[cells[0].column]} {notation(_score(_telling(cells)).estimate)}"
+
+
+def _depends_sentence(cells: Matchup, names: dict[str, str], format: Format) -> str:
     a, b = names[cells[0].row], names[cells[0].column]
     return f"{a} against {b} depends on how it is played: {_scores(cells, format)} for {a}."
 
 
-def _scores(cells: Sequence[Cell], format: Format) -> str:
-    scores = [(score_text(cell.score), cell.policy) for cell in cells if cell.score is not None]
-    return listed([f"{text}{format.unit} under {policy}" for text, policy in scores])
+def _scores(cells: Matchup, format: Format) -> str:
+    return listed([f"{score_text(_score(cell))}{format.unit} under {cell.policy}" for cell in cells])
 
 
-def _sure(surely: int | None, open_ones: Sequence[Cell], pairs: int, policy: str, format: Format) -> list[str]:
-    """Return how many matchups leave no doubt under the first policy, and how many games the others would take."""
-    if not pairs:
-        return []
+def _sure(pairs: Sequence[Matchup], format: Format) -> tuple[str, ...]:
+    """Return what is clear: of a single matchup in one sentence, else policy by policy."""
     lines = f"{BAND[0]:.0f} to {BAND[1]:.0f} %{format.unit}"
-    sentences = []
-    if surely is not None and pairs > 1:
-        sentences.append(
-            f"{surely} of {pairs} {_is(surely)} surely outside {lines} under {policy}, by 95 % intervals that hold for"
-            " all matchups at once."
-        )
+    if len(pairs) != 1:
+        return tuple(_sure_under(cells, lines) for cells in zip(*pairs, strict=True))
+    policies: dict[str, list[str]] = {}
+    for cell in pairs[0]:
+        place = where(_score(cell))
+        clear = "not clearly inside or outside" if place is Where.OPEN else "clearly inside"
+        policies.setdefault("clearly outside" if place in _OUTSIDE else clear, []).append(cell.policy)
+    said = listed([f"{place} {lines} under {listed(some)}" for place, some in policies.items()])
+    open_ones = [cell for cell in pairs[0] if where(_score(cell)) is Where.OPEN]
+    return (f"It is {said}.{_to_settle(open_ones, is_single=True)}",)
+
+
+def _sure_under(cells: Sequence[Cell], lines: str) -> str:
+    """Return how many matchups are clear under a policy, how sure that is, and how many games the others would take."""
+    outside = [cell for cell in cells if where(_score(cell)) in _OUTSIDE]
+    open_ones = [cell for cell in cells if where(_score(cell)) is Where.OPEN]
+    inside = len(cells) - len(outside) - len(open_ones)
+    counts = (
+        (len(outside), f"clearly outside {lines}"),
+        (inside, "clearly inside" if outside else f"clearly inside {lines}"),
+        (len(open_ones), "open"),
+    )
+    text = f"Under {cells[0].policy} {listed([f'{n} {_is(n)} {place}' for n, place in counts if n])}."
+    if outside and all(cell.at_once for cell in outside):
+        sure = sum(map(_is_sure, outside))
+        which = "All" if sure == len(outside) > 1 else str(sure)
+        text += f" {which} of those outside {_is(sure)} so by 95 % intervals that hold for all matchups at once, too."
+    return text + _to_settle(open_ones)
+
+
+def _to_settle(open_ones: Sequence[Cell], *, is_single: bool = False) -> str:
+    """Return how many games would settle what is open, behind a sentence; empty where nothing is."""
     if not open_ones:
-        which = "It" if pairs == 1 else "Every matchup"
-        return [*sentences, f"{which} is clearly inside or outside {lines} under {policy}."]
-    within = [cell.games_to_settle for cell in open_ones if _needed(cell) <= GAMES_MOST]
-    count, rest = len(open_ones), len(open_ones) - len(within)
-    text = f"{plural(count, 'matchup')} {_is(count)} still open: not clearly inside or outside {lines} under {policy}."
+        return ""
+    within = [cell.games_to_settle for cell in open_ones if cell.games_to_settle and _needed(cell) <= GAMES_MOST]
+    rest = len(open_ones) - len(within)
+    text = ""
     if within:
-        most = rounded_up(max(games for games in within if games is not None))
-        which = f"{len(within)} of them" if rest else "it" if count == 1 else "all of them"
-        text += f" About {most} games a matchup settle {which}, if the scores stay where they are."
+        which = f"{len(within)} of the open ones" if rest else "it" if is_single else "what is open"
+        text += f" About {rounded_up(max(within))} games a matchup settle {which}, if the scores stay where they are."
     if rest:
-        which = f"{rest} {_is(rest)}" if within else "It is" if count == 1 else "All are"
+        which = f"{rest} {_is(rest)}" if within else "It is" if is_single else "What is open is"
         text += f" {which} so close to a line that it takes more than {GAMES_MOST:,} games."
-    return [*sentences, text]
+    return text
 
 
 def _needed(cell: Cell) -> float:
@@ -265,31 +354,39 @@ def _needed(cell: Cell) -> float:
     return float("inf") if cell.games_to_settle is None else cell.games_to_settle
 
 
-def _settle_sentence(cell: Cell, names: dict[str, str], format: Format) -> str:
-    assert cell.score is not None
+def _settle_sentence(cell: Cell, names: dict[str, str], format: Format, policies: Sequence[str]) -> str:
     about = "more games than can be told"
     if cell.games_to_settle is not None:
         about = f"about {rounded_up(cell.games_to_settle)} games"
-    return f"{names[cell.row]} against {names[cell.column]}: {score_text(cell.score)}{format.unit}, {about}."
+    under = f" under {cell.policy}" if len(policies) > 1 else ""
+    return f"{names[cell.row]} against {names[cell.column]}: {score_text(_score(cell))}{format.unit}{under}, {about}."
 
 
-def _notes(
-    lopsided: Sequence[Sequence[Cell]], pairs: int, policies: list[str], left_out: list[str], format: Format
-) -> list[str]:
+def _first_seat_note(first_seat: Mapping[str, Score], sides: Sequence[Side], who: str) -> list[str]:
+    """Return what going first is worth to the side to tell of, and to whom it is worth least and most."""
+    names = {side.stem: side.name for side in sides}
+    scores = [(score, names[stem]) for stem, score in first_seat.items() if stem in names]
+    if not scores:
+        return []
+    score, name = scores[0]
+    worth = "an advantage" if score.low > EVEN else "a disadvantage" if score.high < EVEN else "which may be luck"
+    text = f"Who goes first scores {score_text(score)} where {name} meets itself, {worth}"
+    if len(scores) > 1:
+        low, high = (pick(scores, key=lambda pair: pair[0].estimate) for pick in (min, max))
+        ends = [f"from {score_text(low[0])} ({low[1]})", f"to {score_text(high[0])} ({high[1]})"]
+        text += f"; of {who[0].lower()}{who[1:]}, {' '.join(ends)}"
+    return [f"{text}."]
+
+
+def _notes(lopsided: Sequence[Matchup], policies: Sequence[str], format: Format) -> list[str]:
     notes = []
     if format.is_series:
         notes.append(f"Every percentage here is a chance to win the series: {format.title}.")
-    close = [cells for cells in lopsided if any(cell.score and cell.score.holds(EVEN) for cell in cells[1:])]
-    if close:
-        which = "it is" if pairs == 1 else f"{len(close)} of the lopsided ones {_is(len(close))}"
-        notes.append(f"Under {listed(policies[1:])} {which} too close to call.")
-    turned = [cells for cells in lopsided if _is_turned(cells[0])]
+    turned = [cells for cells in lopsided if any(map(_is_turned, cells))]
     if turned:
         notes.append(f"Truncated games could turn the favourite in {len(turned)} of the lopsided ones.")
     if len(policies) == 1 and policies[0] != EACH_ITS_OWN:
         notes.append(f"Only one policy was played ({policies[0]}): other play may give other favourites.")
-    if left_out:
-        notes.append(f"Left out here, because their numbers are stand-ins and not published: {listed(left_out)}.")
     return notes
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from balance.report import numbers, palette, plots
 from balance.report.headline import SENTENCES_SHOWN
 from balance.report.model import TRUNCATED_MAX
+from balance.report.scopes import MEANING
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -35,6 +36,7 @@ def render(report: Report) -> str:
         names={side.stem: side.name for side in report.sides},
         truncated_max=f"{TRUNCATED_MAX:g}",
         shades=palette,
+        meaning=MEANING,
         shown=SENTENCES_SHOWN,
         one=report.sides[0].nouns[0],
         many=report.sides[0].nouns[1],

@@ -98,6 +98,6 @@ def _data(sides: Sequence[Side]) -> str:
     text = f"Provenance of the {sides[0].nouns[1]}: {listed(by_kind)}."
     if doubtful:
         text += f" {plural(doubtful, 'point')} of the sources {'is' if doubtful == 1 else 'are'} doubtful."
-    if not all(side.is_published for side in sides):
+    if not all(side.is_main for side in sides):
         text += " Numbers of stand-ins are invented, so they say nothing about those fighters as sold."
     return text

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from balance.frames.sides import between_sides, side_measures
 from balance.report.feel import SideRows, feel_sentences, feel_tables
+from balance.report.scopes import Scope, scopes_of
 from balance.report.tables import MeasureColumn, MeasureTable
 
 if TYPE_CHECKING:
     from balance.report.model import Side
+    from balance.report.numbers import Score
     from balance.rules.ruleset import MeasureInfo
     from balance.runs.executor import CellResult, RunResult
 
@@ -34,6 +36,7 @@ class Measures:
 def measures_of(result: RunResult, sides: Sequence[Side], rows: SideRows) -> Measures:
     """Return the measures of all matchups of different sides; of the mirrors where there are only mirrors.
 
+    What counts matchups together counts those of the main sides first, then all.
     `rows` are those of `frames.sides`.
     """
     cells = between_sides(result.cells)
@@ -42,19 +45,38 @@ def measures_of(result: RunResult, sides: Sequence[Side], rows: SideRows) -> Mea
     if not is_mirrors:
         basis = f"Counted over all matchups of two different {sides[0].nouns[1]}; mirrors are left out."
     measures = result.plan.ruleset.measures
-    levels = [[cell for cell in cells if cell.cell.level == i] for i in range(len(result.plan.levels))]
-    policies = result.plan.levels
-    tables = [_shares(info, column, levels, policies) for column, info in enumerate(measures) if info.names]
+    policies, turn = result.plan.levels, result.plan.ruleset.turn
+    scopes = scopes_of(sides, cells)
+    tables = [
+        _shares(info, column, scope, policies) for column, info in enumerate(measures) if info.names for scope in scopes
+    ]
     if not result.plan.ruleset.is_simultaneous:
         tables.append(_first_seat(result, sides))
-    tables.append(_lengths(measures, levels, policies))
+    tables += [_lengths(measures, scope, policies) for scope in scopes]
     tables.append(_by_side(rows, measures, policies, sides))
-    tables += feel_tables(result.plan.ruleset, levels, policies, sides, rows)
+    tables += feel_tables(result.plan.ruleset, scopes, policies, sides, rows)
     one = sides[0].nouns[0].title()
-    stand_ins = frozenset(side.name for side in sides if not side.is_published)
-    tables = [replace(table, stand_ins=stand_ins) if table.label == one else table for table in tables]
+    apart = {side.name: side.apart for side in sides if side.apart}
+    tables = [replace(table, apart=apart) if table.label == one else table for table in tables]
     shown = tuple(table for table in tables if table.rows and table.columns)
-    return Measures(basis, shown, tuple(feel_sentences(levels[0], policies[0], result.plan.ruleset.turn)))
+    sentences = tuple(one for scope in scopes for one in feel_sentences(scope, policies[0], turn))
+    return Measures(basis, shown, sentences)
+
+
+def first_seats(result: RunResult, first: str) -> dict[str, Score]:
+    """Return the score of whoever has the first turn under the first policy, by the side that meets itself.
+
+    In percent, the side `first` first; empty where play is simultaneous.
+    """
+    from balance.report.numbers import Score
+    from balance.stats import seat_score_interval
+
+    found: dict[str, Score] = {}
+    for cell in result.cells:
+        if cell.cell.is_mirror and cell.cell.level == 0 and not result.plan.ruleset.is_simultaneous:
+            score = seat_score_interval(cell.tally)
+            found[cell.cell.a] = Score(100 * score.estimate, 100 * score.low, 100 * score.high)
+    return dict(sorted(found.items(), key=lambda item: item[0] != first))
 
 
 def _first_seat(result: RunResult, sides: Sequence[Side]) -> MeasureTable:
@@ -89,9 +111,9 @@ def merged(cells: Sequence[CellResult], column: int) -> Any:
     return merge_histograms(*(cell.histograms[column] for cell in cells))
 
 
-def _shares(info: MeasureInfo, column: int, levels: list[list[CellResult]], policies: Sequence[str]) -> MeasureTable:
+def _shares(info: MeasureInfo, column: int, scope: Scope, policies: Sequence[str]) -> MeasureTable:
     """Return the shares of the values of an enum; a value that no game had is left out."""
-    counts = [merged(cells, column) for cells in levels]
+    counts = [merged(scope.at(i), column) for i in range(len(policies))]
     rows = []
     for value, name in enumerate(info.names):
         of_value = [int(count[value]) if value < len(count) else 0 for count in counts]
@@ -99,21 +121,22 @@ def _shares(info: MeasureInfo, column: int, levels: list[list[CellResult]], poli
             shares = (100 * n / int(count.sum()) for n, count in zip(of_value, counts, strict=True))
             rows.append((name.replace("_", " "), tuple(shares)))
     columns = tuple(MeasureColumn(policy, "share of games", "percent") for policy in policies)
-    return MeasureTable(info.title, "End" if info.name == "end" else info.title, columns, tuple(rows), "")
+    label = "End" if info.name == "end" else info.title
+    return MeasureTable(scope.titled(info.title), label, columns, tuple(rows), "")
 
 
-def _lengths(measures: Sequence[MeasureInfo], levels: list[list[CellResult]], policies: Sequence[str]) -> MeasureTable:
+def _lengths(measures: Sequence[MeasureInfo], scope: Scope, policies: Sequence[str]) -> MeasureTable:
     """Return quantiles of every measure of a whole game."""
     from balance.stats import quantile
 
     rows = []
     for column, info in enumerate(measures):
         if not info.names and not _is_of_side(info):
-            counts = [merged(cells, column) for cells in levels]
+            counts = [merged(scope.at(i), column) for i in range(len(policies))]
             rows.append((info.title, tuple(float(quantile(count, q)) for count in counts for q, _ in QUANTILES)))
     columns = tuple(MeasureColumn(policy, title, "count") for policy in policies for _, title in QUANTILES)
     explained = "A tenth of the games is at p10 or below, nine tenths are at p90 or below."
-    return MeasureTable("Length and course of the games", "Measure", columns, tuple(rows), explained)
+    return MeasureTable(scope.titled("Length and course of the games"), "Measure", columns, tuple(rows), explained)
 
 
 def _by_side(

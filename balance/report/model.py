@@ -23,16 +23,29 @@ TRUNCATED_MAX = 0.1  # percent of a cell's games; above it the bounds of the sco
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A side of the report: who it is and what its numbers rest on; `nouns` is what one is called, and several."""
+    """A side of the report: who it is and what its numbers rest on.
+
+    Attributes
+    ----------
+    apart : str
+        Why it is kept apart from the main sides, in the word that marks it (`RulesetData.apart`); empty for a main one.
+    nouns : (str, str)
+        What one is called, and several.
+    """
 
     stem: str
     name: str
     provenance: str
-    is_published: bool
+    apart: str
     source: str
     doubtful: tuple[str, ...]
     digest: str
     nouns: tuple[str, str] = ("fighter", "fighters")
+
+    @property
+    def is_main(self) -> bool:
+        """Say whether answers are about it."""
+        return not self.apart
 
     @property
     def is_policy(self) -> bool:
@@ -46,6 +59,8 @@ class Cell:
 
     Attributes
     ----------
+    apart : str
+        The word for a side of it that is kept apart; empty where both are main sides.
     score : Score or None
         In the report's format; None for a mirror, which has no win rate; so are `seat_gap` and `design_effect`, which
         are of single games.
@@ -69,7 +84,7 @@ class Cell:
     row: str
     column: str
     policy: str
-    is_published: bool
+    apart: str
     score: Score | None
     single: Score | None
     blocks: int
@@ -87,6 +102,11 @@ class Cell:
     games_to_settle: int | None = None
     why: tuple[Reasons, ...] = ()
     replays: tuple[Game, ...] = ()
+
+    @property
+    def is_main(self) -> bool:
+        """Say whether it is between main sides."""
+        return not self.apart
 
     @property
     def is_mirror(self) -> bool:
@@ -160,9 +180,9 @@ class Report:
     changes : str
         The variant and the edits laid over the data; empty without any.
     headline : Headline
-        The answer for the fighters with published numbers.
+        The answer for the main sides; for all where there are fewer than two of them.
     everybody : Headline or None
-        The same for all fighters; None where there are no stand-ins.
+        The same for all sides; None where that is the answer.
     length : Length or None
         How long games take; None for a report made of tables alone.
     made : tuple of (label, value)
@@ -172,7 +192,7 @@ class Report:
     more : tuple of Command
         What to ask next.
     fields : tuple of Field
-        How strong the fighters are: the published ones, then all.
+        How strong the sides are: the main ones, then all.
     profiles : Profiles or None
         Each fighter alone; None without a field.
     precision : str
@@ -229,9 +249,9 @@ class Report:
         return self.format.draws if self.has_draws or self.format.is_series else ""
 
     @property
-    def has_stand_ins(self) -> bool:
-        """Say whether any side's numbers are not published ones."""
-        return not all(side.is_published for side in self.sides)
+    def apart(self) -> str:
+        """Return the word for sides that are kept apart; empty where there are none."""
+        return next((side.apart for side in self.sides if side.apart), "")
 
     @property
     def truncated_cells(self) -> tuple[Cell, ...]:

@@ -39,7 +39,7 @@ class Row:
     """A line of a plot: one mark a series, None where a series has nothing to say."""
 
     label: str
-    is_published: bool
+    apart: str  # as of a side
     marks: tuple[Mark | None, ...]
     note: str = ""
 
@@ -97,7 +97,7 @@ def tier_plot(field: Field, noun: str) -> Plot:
     rows = tuple(
         Row(
             side.name,
-            side.is_published,
+            side.apart,
             tuple(_mark(standing.average) for standing in standings),
             f"tier {tier}, rank {standings[0].rank_text}",
         )
@@ -129,9 +129,7 @@ def mix_plot(field: Field) -> Plot:
         ((side, of) for side, of in field.standings if any(one.share.high >= MIX_SHOWN for one in of)),
         key=lambda pair: -pair[1][0].share.estimate,
     )
-    rows = tuple(
-        Row(side.name, side.is_published, tuple(_mark(one.share, _share_text) for one in of)) for side, of in chosen
-    )
+    rows = tuple(Row(side.name, side.apart, tuple(_mark(one.share, _share_text) for one in of)) for side, of in chosen)
     one_of = field.standings[0][0].nouns[0]
     return Plot(
         title="Whom to pick if you may pick anybody",
@@ -156,7 +154,7 @@ def surprise_plot(surprises: Sequence[Surprise], policy: str) -> Plot:
     rows = tuple(
         Row(
             f"{surprise.first.name} against {surprise.second.name}",
-            surprise.first.is_published and surprise.second.is_published,
+            surprise.first.apart or surprise.second.apart,
             (
                 _mark(surprise.score),
                 Mark(surprise.expected, surprise.expected, surprise.expected, percent_text(surprise.expected)),
@@ -197,7 +195,7 @@ def skill_plot(side: Side, field: str, policy: str, scores: dict[int, Score], en
         band_title="45 to 55 %",
         line=EVEN,
         series=(policy,),
-        rows=tuple(Row(f"{noise / 10:g} %", True, (_mark(score),)) for noise, score in sorted(scores.items())),
+        rows=tuple(Row(f"{noise / 10:g} %", "", (_mark(score),)) for noise, score in sorted(scores.items())),
     )
 
 
@@ -208,7 +206,7 @@ def skill_range(limits: Sequence[float]) -> tuple[int, int]:
 
 def fighter_row(side: Side, marks: Iterable[Mark | None]) -> Row:
     """Return the row of a fighter."""
-    return Row(side.name, side.is_published, tuple(marks))
+    return Row(side.name, side.apart, tuple(marks))
 
 
 def _mark(score: Score, text: object = None) -> Mark:

@@ -11,6 +11,7 @@ from balance.report.figures import FOOT, HEAD, LINE, Picture
 from balance.report.model import TRUNCATED_MAX
 from balance.report.numbers import notation, plural, spread_text, value_text
 from balance.report.plots import tier_plot
+from balance.report.scopes import MEANING
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -34,7 +35,7 @@ MARK_COLOUR, BAND_COLOUR = "#0563aa", "#dcebd9"
 
 @dataclass(frozen=True, slots=True)
 class Square:
-    """A cell of the table: two colours and two texts, hatched where a stand-in is involved."""
+    """A cell of the table: two colours and two texts, hatched where a side that is kept apart is involved."""
 
     background: str
     colour: str
@@ -57,13 +58,13 @@ def pictures(report: Report) -> dict[str, Picture | None]:
     ``matchups.png`` is the table of scores under the first policy, ``tiers.png`` how strong the fighters are and
     ``lengths.png`` how long games take; None where there is nothing to show, as of one fighter alone.
 
-    Ranks and tiers are those among the fighters with published numbers, where there are two or more: they are the
-    answer of the report, and invented numbers should not move it. Else they are those among all.
+    Ranks and tiers are those among the main sides, where there are two or more: they are the answer of the report, and
+    what is kept apart should not move it. Else they are those among all.
     """
     tiers = tier_plot(report.fields[0], report.format.noun) if report.fields else None
     more = ""
     if tiers and (left_out := len(report.sides) - len(tiers.rows)):
-        more = f" Not shown: {plural(left_out, 'stand-in')}, whose numbers are not published ones."
+        more = f" Not shown: {plural(left_out, report.apart)}."
     return {
         "matchups.png": heatmap(report),
         "tiers.png": interval_plot(report, tiers, more) if tiers else None,
@@ -84,12 +85,12 @@ def heatmap(report: Report) -> Picture:
 
 
 def _square(cell: Cell, report: Report) -> Square:
-    is_hatched = not cell.is_published
+    is_hatched = bool(cell.apart)
     if cell.score is None:
         draws = f"{100 * cell.draws / cell.games:.1f} % draws\n" if report.has_draws else ""
         return Square("#f3f4f6", FOOT, is_hatched, "", f"mirror\n{draws}{plural(cell.rounds[1], report.turn)}")
     shade = palette.shade(cell.score.estimate)
-    below = f"{spread_text(cell.score)}\n{notation(cell.score.estimate)}" + "\nstand-in" * is_hatched
+    below = f"{spread_text(cell.score)}\n{notation(cell.score.estimate)}" + f"\n{cell.apart}" * is_hatched
     return Square(shade.background, shade.text, is_hatched, f"{value_text(cell.score)} %", below)
 
 
@@ -129,8 +130,8 @@ def _write_square(axes: Axes, x: int, y: int, square: Square) -> None:
 
 def _foot(report: Report) -> str:
     text = figures.foot_of(report) + (f" {report.draws.capitalize()}." if report.draws else "")
-    if report.has_stand_ins:
-        text += " Hatched: a stand-in is involved, its numbers are not published ones."
+    if report.apart:
+        text += f" Hatched: a {report.apart} is involved, {MEANING[report.apart]}."
     truncated = sum(cell.bounds is not None for cell in report.levels[0].matchups)
     if truncated:
         text += f" {plural(truncated, 'matchup')} with over {TRUNCATED_MAX:g} % truncated games: bounds in the report."
@@ -144,8 +145,9 @@ def interval_plot(report: Report, plot: Plot, more: str = "") -> Picture:
     """Return an interval plot, its numbers as text beside the marks; `more` ends the lines below."""
     size = (WIDTH, 0.3 + _row_height(plot) * len(plot.rows) + AXIS)
     foot = figures.foot_of(report)
-    if not all(row.is_published for row in plot.rows):
-        foot += " Hatched: a stand-in, its numbers are not published ones."
+    apart = next((row.apart for row in plot.rows if row.apart), "")
+    if apart:
+        foot += f" Hatched: a {apart}, {MEANING[apart]}."
     title = f"{report.game}: {plot.title[0].lower()}{plot.title[1:]}" if report.game else plot.title
     return Picture(title, figures.head_of(report, plot.note), foot + more, size, plot, _draw_interval_plot)
 
@@ -193,10 +195,10 @@ def _draw_rows(axes: Axes, plot: Plot, text_width: float) -> None:
         axes.plot(reach, (y, y), color=FOOT, linewidth=0.9, zorder=2.1, transform=beside, clip_on=False)
     for y, row in enumerate(plot.rows):
         axes.axhline(y, color=LINE, linewidth=0.6)
-        if not row.is_published:
+        if row.apart:
             hatch: dict[str, Any] = {"fill": False, "hatch": "///", "edgecolor": "#80808050", "linewidth": 0}
             axes.add_patch(Rectangle((ends[0], y), ends[1] - ends[0], 1, **hatch))
-        name = row.label if row.is_published else f"{row.label}\n(stand-in)"
+        name = f"{row.label}\n({row.apart})" if row.apart else row.label
         axes.text(-0.02, y + 0.5, name, size=8.5, color=HEAD, ha="right", **style)
         for i, mark in enumerate(row.marks):
             if mark is None:

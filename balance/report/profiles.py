@@ -10,14 +10,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from balance.frames.cards import EVERYONE, FALSE_DISCOVERY_RATE
-from balance.frames.ratings import ALL, PUBLISHED
+from balance.frames.cards import FALSE_DISCOVERY_RATE, MAIN, TOGETHER, answer
+from balance.frames.ratings import ALL
 from balance.frames.sides import side_measures
 from balance.frames.skill import EVEN, GONE, GROWN, MATCHUP, SURVIVES, TURNED
 from balance.report.cards import BIAS_NOTE, EFFECT_NOTE, by_effect, effects_table, uses_table
 from balance.report.measures import SHARES, part_of
 from balance.report.numbers import Score, count_text, listed, percent_text, score_text, value_text
 from balance.report.plots import Plot, skill_plot, skill_range
+from balance.report.scopes import of_main
 
 if TYPE_CHECKING:
     from balance.report.commands import Command
@@ -177,10 +178,12 @@ def _notes(field: Field, extra: Extra, ruleset: Ruleset) -> tuple[str, ...]:
             " imbalance that stays from the most errors to none is in the numbers; one that goes is a matter of play."
         )
     if extra.cards is not None:
-        row = next(row for row in extra.cards.iter_rows(named=True) if row["opponent"] != EVERYONE)
+        row = next(row for row in extra.cards.iter_rows(named=True) if row["opponent"] not in TOGETHER)
+        side = field.standings[0][0]
+        of_them = f" {of_main([side])}" if MAIN in extra.cards["opponent"] else ""
         notes.append(
-            f"Cards: {count_text(row['games'])} games against each of the other {field.standings[0][0].nouns[1]}, all"
-            f" counting the same, under {row['policy']}."
+            f"Cards: {count_text(row['games'])} games against each of the other {side.nouns[1]}{of_them}, all counting"
+            f" the same, under {row['policy']}."
         )
         notes += [info.note for info in ruleset.card_counts if info.note]
     if extra.has_effects:
@@ -262,9 +265,7 @@ def _cards(side: Side, extra: Extra) -> list[dict[str, Any]]:
     """Return the rows of a side's cards against everybody, the most worth having first; no rows without a table."""
     if extra.cards is None:
         return []
-    return by_effect(
-        [row for row in extra.cards.iter_rows(named=True) if (row["side"], row["opponent"]) == (side.stem, EVERYONE)]
-    )
+    return by_effect(answer(extra.cards.to_dicts(), side.stem))
 
 
 def _skill(side: Side, extra: Extra) -> Plot | None:
@@ -272,13 +273,13 @@ def _skill(side: Side, extra: Extra) -> Plot | None:
         return None
     rows = extra.averages.to_dicts()
     scopes = {row["scope"] for row in rows if row["side"] == side.stem}
-    scope = PUBLISHED if PUBLISHED in scopes else ALL
+    scope = MAIN if MAIN in scopes else ALL
     shown = [row for row in rows if row["side"] == side.stem and row["scope"] == scope]
     scores = {
         row["noise"]: Score(*(row[f"average{end}"] / 10 for end in ("_per_mille", "_lo", "_hi"))) for row in shown
     }
     limits = [row[f"average_{end}"] / 10 for row in rows for end in ("lo", "hi")]
-    field = "those with published numbers" if scope == PUBLISHED else "all"
+    field = f"those {of_main([side])}" if scope == MAIN else "all"
     return skill_plot(side, field, min(shown, key=lambda row: row["noise"])["policy"], scores, skill_range(limits))
 
 

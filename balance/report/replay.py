@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from balance.report.scopes import MEANING
 from balance.rules.telling import Part
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ class ReplayPage:
     lead: str
     key: tuple[str, ...]
     names: tuple[str, ...]
-    stand_ins: tuple[str, ...]
+    apart: tuple[str, ...]
     turns: tuple[Turn, ...]
     made: tuple[tuple[str, str], ...]
 
@@ -71,8 +72,10 @@ def build(replay: Replay, command: list[str]) -> ReplayPage:
         lead=f"{end}, in {turns[-1].label.lower()}.",
         key=tuple(line.text for line in replay.told if line.part == Part.KEY),
         names=replay.names,
-        stand_ins=tuple(
-            data.side(stem).name for stem in dict.fromkeys(replay.sides) if not data.side(stem).provenance.is_published
+        apart=tuple(
+            f"{data.side(stem).name} is a {word}: {MEANING[word]}."
+            for stem in dict.fromkeys(replay.sides)
+            if (word := data.apart(stem))
         ),
         turns=turns,
         made=(

@@ -13,6 +13,7 @@ from balance.frames.skill import ERRORS, EVEN, FIRST, GONE, GROWN, MATCHUP, SURV
 from balance.report.made import changes_of, made_of
 from balance.report.numbers import Score, count_text, listed, plural, score_text, spread_text, value_text
 from balance.report.page import Page, TextCell, TextTable
+from balance.report.scopes import MEANING
 
 if TYPE_CHECKING:
     from balance.data.load import RulesetData
@@ -32,7 +33,7 @@ _NOTES = (
 def build(planned: SkillPlan, averages: pl.DataFrame, manifest: Manifest, table: pl.DataFrame) -> Page:
     """Return the report of a skill run from `frames.skill.averages` and `frames.skill.skill` of it."""
     data = planned.plan.data
-    stems = sorted(manifest.sides, key=lambda stem: (not data.sides[stem].provenance.is_published, stem))
+    stems = sorted(manifest.sides, key=lambda stem: (data.apart(stem) != "", stem))
     tables = [
         _averages(planned, data, averages, stems),
         _of_sides(
@@ -56,14 +57,13 @@ def build(planned: SkillPlan, averages: pl.DataFrame, manifest: Manifest, table:
 
 
 def _name(data: RulesetData, stem: str) -> str:
-    side = data.side(stem)
-    return f"{side.name}{'' if side.provenance.is_published else '*'}"
+    return f"{data.side(stem).name}{'*' if data.apart(stem) else ''}"
 
 
 def _lead(planned: SkillPlan, data: RulesetData, table: pl.DataFrame) -> Iterator[str]:
-    """Say it of the published sides; the tables have all."""
-    published = [stem for stem, side in data.sides.items() if side.provenance.is_published]
-    told = table.filter(pl.col("a").is_in(published), pl.col("b").is_in(published))
+    """Say it of the main sides; the tables have all."""
+    main = [stem for stem in data.sides if not data.apart(stem)]
+    told = table.filter(pl.col("a").is_in(main), pl.col("b").is_in(main))
     yield from _matchups_said(planned, data, told.filter(question=MATCHUP, noise=planned.noises[0]))
     yield from _first_said(planned, data, told.filter(question=FIRST))
     yield from _errors_said(planned, data, told.filter(question=ERRORS, noise=planned.noises[-1]))
@@ -77,10 +77,10 @@ def _matchups_said(planned: SkillPlan, data: RulesetData, best: pl.DataFrame) ->
     noises = f"noise {planned.noises[0]} and {planned.noises[-1]} per mille"
     play = noises if is_own else f"{planned.playing}, {noises}"
     if not best.height:
-        yield f"No matchup of two published sides; {play}."
+        yield f"No matchup of two {'policies that play to win' if is_own else 'published sides'}; {play}."
         return
     yield (
-        f"Of {plural(best.height, 'matchup')} between {'policies' if is_own else 'published sides'},"
+        f"Of {plural(best.height, 'matchup')} between {'policies that play to win' if is_own else 'published sides'},"
         f" {len(found[SURVIVES])} {'is' if len(found[SURVIVES]) == 1 else 'are'} lopsided the same way from the best"
         f" play to the worst ({play}): that {'order of strength' if is_own else 'imbalance'}"
         f" {'survives errors' if is_own else 'is in the data'}."
@@ -134,10 +134,10 @@ def _errors_said(planned: SkillPlan, data: RulesetData, rows: pl.DataFrame) -> I
 def _averages(planned: SkillPlan, data: RulesetData, averages: pl.DataFrame, stems: list[str]) -> TextTable:
     of_all = averages.filter(scope=ALL).to_dicts()
     by_side = {(row["side"], row["noise"]): row for row in of_all}
-    has_stand_ins = not all(data.sides[stem].provenance.is_published for stem in stems)
+    apart = next(filter(None, map(data.apart, stems)), "")
     return TextTable(
         title="Average against the field, in %",
-        notes=(*_NOTES, *(["* stand-in: numbers invented here."] if has_stand_ins else [])),
+        notes=(*_NOTES, *([f"* {apart}: {MEANING[apart]}."] if apart else [])),
         heads=_heads(data, planned.noises),
         rows=tuple(
             (

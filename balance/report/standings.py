@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from balance.frames.ratings import ALL, PUBLISHED
-from balance.report.numbers import Score, listed, notation, plural, score_text
+from balance.frames.ratings import ALL, MAIN
+from balance.report.numbers import Score, listed, notation, score_text
+from balance.report.scopes import all_title, main_title
 from balance.report.structure import Surprise, rings_of, rings_text, surprises_of
 
 if TYPE_CHECKING:
@@ -65,14 +66,14 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """The fighters that are compared with each other: those with published numbers, or all.
+    """The sides that are compared with each other: the main ones, or all.
 
     Attributes
     ----------
     title : str
         Who they are.
-    is_published : bool
-        Whether all their numbers are published ones.
+    is_main : bool
+        Whether they are the main sides.
     standings : tuple of (Side, one Standing a policy)
         The best under the first policy first.
     tiers : tuple of int
@@ -83,19 +84,16 @@ class Field:
         Matchups that strength does not explain, under the first policy.
     rings : str
         Which fighters beat each other in a ring, under the first policy; empty below three fighters.
-    surely_outside : int
-        Matchups outside the band of even ones by intervals for all of them at once, under the first policy.
     """
 
     title: str
-    is_published: bool
+    is_main: bool
     policies: tuple[str, ...]
     standings: tuple[tuple[Side, tuple[Standing, ...]], ...]
     tiers: tuple[int, ...]
     sentences: tuple[tuple[str, ...], ...]
     surprises: tuple[Surprise, ...]
     rings: str
-    surely_outside: int
 
     @property
     def extremes(self) -> str:
@@ -110,24 +108,20 @@ class Field:
 def fields_of(
     ratings: pl.DataFrame, structure: pl.DataFrame, sides: Sequence[Side], levels: Sequence[Level]
 ) -> tuple[Field, ...]:
-    """Return the field of published sides, then that of all where there are stand-ins; none of fewer than two.
+    """Return the field of main sides, then that of all where some are kept apart; none of fewer than two.
 
     Parameters
     ----------
     ratings, structure : polars.DataFrame
         Of `balance.frames.ratings`, in the format of the cells.
     """
-    stand_ins = [side for side in sides if not side.is_published]
+    is_whole = all(side.is_main for side in sides)
     found = []
-    for scope in (PUBLISHED, ALL):
-        chosen = [side for side in sides if scope == ALL or side.is_published]
-        if len(chosen) < 2 or (scope == ALL and not stand_ins):
+    for scope in (MAIN, ALL):
+        chosen = [side for side in sides if scope == ALL or side.is_main]
+        if len(chosen) < 2 or (scope == ALL and is_whole):
             continue
-        title = f"The {len(chosen)} {chosen[0].nouns[1]}"
-        if not chosen[0].is_policy:
-            title += " with published numbers"
-        if scope == ALL:
-            title = f"All {len(chosen)} {chosen[0].nouns[1]}, {plural(len(stand_ins), 'stand-in')} included"
+        title = all_title(sides) if scope == ALL else main_title(sides, "The ")
         stems = {side.stem for side in chosen}
         rows = {(row["policy"], row["side"]): row for row in _of_scope(ratings, scope)}
         shapes = {row["policy"]: row for row in _of_scope(structure, scope)}
@@ -142,7 +136,7 @@ def fields_of(
         found.append(
             Field(
                 title=title,
-                is_published=scope == PUBLISHED,
+                is_main=scope == MAIN,
                 policies=tuple(level.policy for level in levels),
                 standings=standings,
                 tiers=tiers_of([of_side[0].ranks[1] for _, of_side in standings]),
@@ -152,7 +146,6 @@ def fields_of(
                 ),
                 surprises=surprises_of(standings, levels[0]),
                 rings=rings_text(rings_of(chosen, levels[0]), chosen[0].nouns[1]) if len(chosen) > 2 else "",
-                surely_outside=shapes[levels[0].policy]["lopsided_at_once"],
             )
         )
     return tuple(found)

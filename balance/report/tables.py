@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Literal
 
 Unit = Literal["percent", "mean", "count", "text"]
@@ -21,7 +22,7 @@ class MeasureColumn:
 class MeasureTable:
     """A small table of measures: a label and one value a column in each row, None where there is nothing to count.
 
-    `stand_ins` are the labels of rows whose numbers are not published ones.
+    `apart` has the word for what keeps a side apart, by the label of its row.
     """
 
     title: str
@@ -29,4 +30,4 @@ class MeasureTable:
     columns: tuple[MeasureColumn, ...]
     rows: tuple[tuple[str, tuple[float | str | None, ...]], ...]
     note: str
-    stand_ins: frozenset[str] = frozenset()
+    apart: Mapping[str, str] = field(default_factory=dict)

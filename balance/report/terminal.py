@@ -11,12 +11,14 @@ from balance.report import palette
 from balance.report.headline import SENTENCES_SHOWN
 from balance.report.model import TRUNCATED_MAX
 from balance.report.numbers import NO_BREAK, count_text, kept, plural, score_text, value_text
+from balance.report.scopes import MEANING
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType
     from rich.table import Table
     from rich.text import Text
 
+    from balance.report.headline import Headline
     from balance.report.model import Cell, Report
     from balance.report.standings import Field
 
@@ -54,7 +56,7 @@ class _MatchupTable:
             yield said(line, "dim")
         yield Text()
         yield said(f"{report.headline.verdict} {report.headline.lead}".strip(), "bold")
-        for sentence in _first(report.headline.lopsided) + _first(report.headline.depends):
+        for sentence in (one for group in _groups(report.headline) for one in _first(group)):
             yield said(f"- {sentence}", indent="  ")
         for sentence in report.headline.sure:
             yield said(f"- {sentence}", indent="  ")
@@ -126,7 +128,7 @@ def cell_text(cell: Cell, separator: str = " ") -> str:
     score = cell.score
     if score is None:
         return "--"
-    mark = ("" if cell.is_published else "*") + ("!" if cell.bounds else "")
+    mark = ("" if cell.is_main else "*") + ("!" if cell.bounds else "")
     if score.is_symmetric:
         spread = f"±{score.half_width:.{score.decimals}f}"
     else:
@@ -163,9 +165,13 @@ def _styled(cell: Cell, separator: str) -> Text:
 def _key(report: Report) -> list[str]:
     draws = f"; {report.draws}" if report.draws else ""
     lines = [f"± is a 95 % interval; -- is a mirror, which has no win rate{draws}."]
-    if report.has_stand_ins:
-        lines.append("* a stand-in is involved: its numbers are not published ones.")
+    if report.apart:
+        lines.append(f"* a {report.apart} is involved: {MEANING[report.apart]}.")
     return lines
+
+
+def _groups(headline: Headline) -> tuple[tuple[str, ...], ...]:
+    return headline.lopsided, headline.in_part, headline.depends
 
 
 def _first(sentences: Sequence[str]) -> list[str]:
@@ -202,7 +208,7 @@ def _standings(field: Field) -> list[str]:
     first = [standings[0] for _, standings in field.standings]
     columns = (
         [one.rank_text for one in first],
-        [side.name + ("" if side.is_published else "*") for side, _ in field.standings],
+        [side.name + ("" if side.is_main else "*") for side, _ in field.standings],
         _beneath([score_text(one.average).replace(" %", "") for one in first]),
         [one.points_text for one in first],
         _beneath([f"{one.mix.estimate:.1f}" + (f" ({one.mix_limits})" if one.mix_limits else "") for one in first]),

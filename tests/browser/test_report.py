@@ -144,8 +144,8 @@ def test_a_policy_is_chosen(page, report):
 
 def test_fighters_are_filtered(page, report):
     one(page, ".filter summary").click()
-    press(page, "published only")
-    published = [side.name for side in report.sides if side.is_published]
+    press(page, "without stand-ins")
+    published = [side.name for side in report.sides if side.is_main]
     assert sorted(texts(page, ".grid thead th")[1:]) == sorted(published)
     assert len(texts(page, "table.details tbody tr")) == 2 * 3  # two policies, a matchup and two mirrors
     assert len(texts(page, ".whys summary")) == 3

@@ -44,7 +44,7 @@ def test_cards(cli):
     assert out.splitlines()[-1].startswith(f"{40 * 2 * (1 + len(NAMES))} games in ")
     rows = list(csv.DictReader(io.StringIO((folder / "cards-boris.csv").read_text(encoding="utf-8"))))
     assert list(rows[0])[: len(CARDS)] == list(CARDS)
-    assert [row["card"] for row in rows] == 3 * NAMES
+    assert [row["card"] for row in rows] == 4 * NAMES  # main opponents, all, and each of two
     page = Tags((folder / "cards-boris.html").read_text(encoding="utf-8"))
     assert page.tags.count("table") == 3
     assert page.leads == []
@@ -74,7 +74,7 @@ def test_cards_as_json(cli):
 
 def test_a_stand_in_says_so(cli):
     _, out, _ = cli("cards", "combo-fighter", "ruby", "--against", "boris", "--games", "4", "--out", "made")
-    assert "Ruby Fox is a stand-in: these numbers are not published ones." in out
+    assert "Ruby Fox is a stand-in: its numbers are not published ones." in out
 
 
 def test_luck(cli):

@@ -120,7 +120,7 @@ def test_files_and_table(cli):
     assert f"Round {longest['rounds']}" in again
     assert f"Round {int(longest['rounds']) + 1}" not in again
     assert f"  {games_told[4]['command']}\n" in out
-    ranked = [row["side"] for row in run["ratings"] if (row["policy"], row["scope"]) == ("standard", "published")]
+    ranked = [row["side"] for row in run["ratings"] if (row["policy"], row["scope"]) == ("standard", "main")]
     assert f"The {len(ranked)} fighters with published numbers, under standard" in out
     assert f"All {len(STEMS)} fighters, {len(STEMS) - len(ranked)} stand-ins included, under standard" in " ".join(
         out.split()
@@ -579,7 +579,7 @@ def test_data_that_this_version_cannot_play(cli, rulesets):
 def test_policies(cli):
     code, out, err = cli("policies", "combo-fighter")
     assert (code, err) == (0, "")
-    assert out.startswith("random: uniform over legal actions\n  opener random, combo random, ")
+    assert out.startswith("random (reference): uniform over legal actions\n  opener random, combo random, ")
     assert "\nstandard (first level): " in out
     assert "\nexpert (second level): " in out
     assert "\n  opener mixed, combo best, payment best, discards best, offer best\n  weights line 16, " in out

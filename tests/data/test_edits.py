@@ -120,7 +120,7 @@ def test_slug(name, word):
          " Did you mean 'one-two'?"),
         ("policies.clevr.noise=1", "no policy 'clevr'; known: clever, random. Did you mean 'clever'?"),
         ("policies.clever.weights.lin=1", f"no feature 'lin'; known: {FEATURES}. Did you mean 'line'?"),
-        ("policies.clever.nois=1", "unknown field 'nois'; known: title, choose, search, weights, noise."
+        ("policies.clever.nois=1", "unknown field 'nois'; known: title, choose, search, weights, noise, reference."
          " Did you mean 'noise'?"),
     ],
 )  # fmt: skip

@@ -160,7 +160,8 @@ def test_options_left_out_are_at_their_defaults(shop):
         (
             "title: plays lines",
             "title: plays lines\n    nois: 1",
-            ["9:5: unknown field 'nois'; known: title, choose, search, weights, noise. Did you mean 'noise'?"],
+            ["9:5: unknown field 'nois'; known: title, choose, search, weights, noise, reference. Did you mean"
+             " 'noise'?"],
         ),
     ],
 )  # fmt: skip

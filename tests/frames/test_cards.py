@@ -6,7 +6,7 @@ import pytest
 
 from balance import rules
 from balance.errors import UsageError
-from balance.frames.cards import EVERYONE, SCHEMA, cards, counts
+from balance.frames.cards import EVERYONE, MAIN, SCHEMA, TOGETHER, answer, cards, counts
 from balance.runs.executor import run
 from balance.runs.store import Store
 from balance.runs.variations import plan_cards
@@ -121,11 +121,24 @@ def test_columns_and_rows(boris):
     table = cards(planned, result)
     a_game = [f"{info.name}_per_game" for info in planned.plan.ruleset.card_counts[1:]]
     assert table.columns == [*SCHEMA, *a_game]
-    assert table["opponent"].to_list() == [name for name in (EVERYONE, "grace", "ruby") for _ in range(8)]
+    assert table["opponent"].to_list() == [name for name in (MAIN, EVERYONE, "grace", "ruby") for _ in range(8)]
     everyone = table.filter(pl.col("opponent") == EVERYONE)
     assert (everyone["games"] == 400).all()
     assert everyone["is_found"].null_count() == 0
-    assert table.filter(pl.col("opponent") != EVERYONE)["is_found"].null_count() == 16
+    assert table.filter(~pl.col("opponent").is_in(TOGETHER))["is_found"].null_count() == 16
+
+
+def test_main_opponents_are_told_of_first(boris):
+    """Of Grace and Ruby, a stand-in, Grace is the only one; without others of her kind there is no such average."""
+    planned, result = boris
+    table = cards(planned, result)
+    main, grace = (table.filter(pl.col("opponent") == name).drop("opponent", "is_found") for name in (MAIN, "grace"))
+    assert main.equals(grace)
+    told = answer(table.to_dicts(), "boris")
+    assert {row["opponent"] for row in told} == {MAIN}
+    alike = [row for row in table.to_dicts() if row["opponent"] != MAIN]
+    assert {row["opponent"] for row in answer(alike, "boris")} == {EVERYONE}
+    assert answer(alike, "grace") == []
 
 
 def test_a_row_says_what_the_numbers_of_both_sides_rest_on(boris):
@@ -135,7 +148,8 @@ def test_a_row_says_what_the_numbers_of_both_sides_rest_on(boris):
     told = cards(planned, result).select("opponent", "provenance", "provenance_opponent").unique(maintain_order=True)
     together = ", ".join(sorted((of["grace"], of["ruby"])))
     assert told.rows() == [
-        (EVERYONE, of["boris"], together), *((stem, of["boris"], of[stem]) for stem in ("grace", "ruby"))
+        ("main", of["boris"], of["grace"]), (EVERYONE, of["boris"], together),
+        *((stem, of["boris"], of[stem]) for stem in ("grace", "ruby")),
     ]  # fmt: skip
 
 
@@ -143,7 +157,7 @@ def test_counts_by_result_add_up_to_those_a_game(boris):
     planned, result = boris
     table, whole = cards(planned, result), counts(planned, result)
     assert whole["result"].to_list()[:3] == ["lost", "neither", "won"]
-    for row in table.filter(pl.col("opponent") != EVERYONE).iter_rows(named=True):
+    for row in table.filter(~pl.col("opponent").is_in(TOGETHER)).iter_rows(named=True):
         mine = whole.filter(pl.col("opponent") == row["opponent"], pl.col("card") == row["card"])
         assert mine["games"].sum() == row["games"]
         for name in ("opened", "damage", "idle"):
@@ -159,7 +173,7 @@ def test_all_opponents_count_the_same(boris):
     for column in ("effect", "opened_per_game", "damage_per_game"):
         means = table.group_by("card").agg(
             pl.col(column).filter(pl.col("opponent") == EVERYONE).mean().alias("together"),
-            pl.col(column).filter(pl.col("opponent") != EVERYONE).mean().alias("mean"),
+            pl.col(column).filter(~pl.col("opponent").is_in(TOGETHER)).mean().alias("mean"),
         )
         assert means["together"].to_list() == pytest.approx(means["mean"].to_list(), abs=0.01)
 

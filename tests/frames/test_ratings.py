@@ -39,8 +39,8 @@ def shape(result):
 def test_rows(strength, shape):
     assert strength.columns == list(RATINGS)
     assert shape.columns == list(STRUCTURE)
-    fields = [(policy, scope) for policy in ("standard", "expert") for scope in ("published", "all")]
-    stems = {"published": PUBLISHED, "all": list(SIDES)}
+    fields = [(policy, scope) for policy in ("standard", "expert") for scope in ("main", "all")]
+    stems = {"main": PUBLISHED, "all": list(SIDES)}
     assert strength.select("policy", "scope", "side").rows() == [
         (*field, stem) for field in fields for stem in stems[field[1]]
     ]
@@ -51,10 +51,10 @@ def test_rows(strength, shape):
 
 
 @pytest.mark.parametrize("policy", ["standard", "expert"])
-@pytest.mark.parametrize("scope", ["published", "all"])
+@pytest.mark.parametrize("scope", ["main", "all"])
 def test_averages_are_those_of_the_table(result, strength, policy, scope):
     grid = square(matchups(result), policy)
-    stems = PUBLISHED if scope == "published" else list(SIDES)
+    stems = PUBLISHED if scope == "main" else list(SIDES)
     rows = strength.filter(policy=policy, scope=scope)
     means = np.nanmean(grid.loc[stems, stems].to_numpy(), axis=1)
     assert rows["average_per_mille"].to_numpy() == pytest.approx(means, abs=0.2)
@@ -74,9 +74,9 @@ def test_numbers_are_those_of_the_statistics(result, strength, shape):
     table = score_table(
         len(at), [(at[c.cell.a], at[c.cell.b], score_moments(c.tally)) for c in cells if c.cell.a != c.cell.b]
     )
-    rows = strength.filter(policy="standard", scope="published")
+    rows = strength.filter(policy="standard", scope="main")
     assert rows["nash_score_lo"].to_numpy() == pytest.approx(1000 * nash_mix(table).score_limits[:, 0], abs=0.051)
-    row = shape.filter(policy="standard", scope="published").to_dicts()[0]
+    row = shape.filter(policy="standard", scope="main").to_dicts()[0]
     assert row["spread_hi"] == pytest.approx(1000 * spread(table).high, abs=0.051)
     scores = matchups(result).filter(
         pl.col("policy_a") == "standard", pl.col("a").is_in(PUBLISHED), pl.col("b").is_in(PUBLISHED),

@@ -11,7 +11,7 @@ from balance.data.load import load_data
 from balance.frames import formats
 from balance.frames.matchups import matchups
 from balance.report import build, model
-from balance.report.headline import headline
+from balance.report.headline import answers
 from balance.report.measures import Measures
 from balance.report.numbers import Score
 from balance.rules import get
@@ -95,24 +95,30 @@ def made():
         stems = sorted({stem for pair in scores for stem in pair})
         sides = tuple(
             model.Side(
-                stem, stem.upper(), "stand-in" if stem in stand_ins else "publisher", stem not in stand_ins, "", (), "0"
+                stem,
+                stem.upper(),
+                "stand-in" if stem in stand_ins else "publisher",
+                "stand-in" if stem in stand_ins else "",
+                "",
+                (),
+                "0",
             )
             for stem in stems
         )
         levels = []
         for i, policy in enumerate(policies):
-            cells = {(stem, stem): _cell(stem, stem, policy, None, stem not in stand_ins) for stem in stems}
+            cells = {(stem, stem): _cell(stem, stem, policy, None, "stand-in" * (stem in stand_ins)) for stem in stems}
             for (a, b), by_level in scores.items():
                 given = by_level[i]
                 score = given if isinstance(given, Score) else Score(given, given - width, given + width)
-                cells[a, b] = _cell(a, b, policy, score, not {a, b} & set(stand_ins))
+                cells[a, b] = _cell(a, b, policy, score, "stand-in" * bool({a, b} & set(stand_ins)))
                 cells[b, a] = cells[a, b].swapped()
             grid = tuple(tuple(cells[a, b] for b in stems) for a in stems)
             levels.append(model.Level(policy, f"plays {policy}", "0", grid))
         fields = {
             "title": "Game: matchups", "format": format, "publisher": "Publisher", "scope": "two-player duel",
             "changes": "",
-            "sides": sides, "levels": tuple(levels), "headline": headline(sides, levels, format),
+            "sides": sides, "levels": tuple(levels), "headline": answers(sides, levels, format, {})[0],
             "measures": Measures("", ()), "self_check": None, "games": 1000, "truncated": 0,
             "data_folder": "rulesets/game", "data_found_by": "./rulesets", "epoch": 1, "made": (("Command", "play"),),
         }  # fmt: skip
@@ -121,9 +127,9 @@ def made():
     return made
 
 
-def _cell(a, b, policy, score, is_published):
+def _cell(a, b, policy, score, apart):
     return model.Cell(
-        row=a, column=b, policy=policy, is_published=is_published, score=score, single=None, blocks=50, games=100,
+        row=a, column=b, policy=policy, apart=apart, score=score, single=None, blocks=50, games=100,
         wins=50, draws=4, losses=46, truncated=0, bounds=None, seat_gap=None, design_effect=None,
         script_difference=None, rounds=(7, 9, 11),
     )  # fmt: skip

@@ -116,11 +116,11 @@ def test_edits_are_said(evil):
 
 def test_stand_in_marks_its_cells_and_stays_out_of_the_headline(evil):
     report = evil.report
-    assert report.has_stand_ins
+    assert report.apart == "stand-in"
     for level in report.levels:
         for row in level.grid:
             for cell in row:
-                assert cell.is_published == ("boris" not in (cell.row, cell.column))
+                assert cell.is_main == ("boris" not in (cell.row, cell.column))
     headline = report.headline
     assert not any(EVIL in sentence for sentence in (headline.lead, *headline.lopsided, *headline.depends))
     assert EVIL in headline.notes[-1]

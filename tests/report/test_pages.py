@@ -38,7 +38,7 @@ def test_the_sentence_names_the_cards_that_matter_and_no_other(of_cards):
     assert good.startswith("Worth having at the start: RC +")
     assert bad.startswith("Better not there: Y")
     assert "BT" not in good + bad  # its effect is 0
-    assert stand_in == "Ace is a stand-in: these numbers are not published ones."
+    assert stand_in == "Ace is a stand-in: its numbers are not published ones."
     assert "Against King (stand-in), averaged; both sides play random; 20,000 games a card." in of_cards.lead
 
 

@@ -10,6 +10,7 @@ from balance.report.numbers import Score
 from balance.report.plots import Mark, Plot, Row, mix_plot, surprise_plot, tier_plot
 from balance.report.structure import rings_of, rings_text, surprises_of
 from balance.report.why import reasons_of
+from balance.stats import quantile
 
 from .conftest import GAMES
 
@@ -132,8 +133,37 @@ def test_length(played):
     assert found.plot.rows[0].marks[0].estimate == middle  # rounds of a minute
     assert found.plot.band == (5, 15)
     inside = 100 * np.mean((lengths >= 5) & (lengths <= 15))
-    assert found.sentences[-1].endswith(f"{inside:.0f} % of the games take 5 to 15 minutes.")
+    assert found.sentences[2].endswith(f"{inside:.0f} % of the games take 5 to 15 minutes.")
     assert [row.label for row in found.plot.rows[1:]] == [side.name for side in played.report.sides]
+
+
+def test_mirrors_of_another_length_are_named(played):
+    result = played.result
+    column = [measure.name for measure in result.plan.ruleset.measures].index("rounds")
+    mirrors = {cell.cell.a: cell for cell in result.cells if cell.cell.level == 0 and cell.cell.is_mirror}
+    medians = {stem: quantile(cell.histograms[column], 0.5) for stem, cell in mirrors.items()}
+    box = sorted(medians.values())[-2:]  # in minutes, with rounds of one: all but one mirror are as long, or shorter
+    found = length_of(result, played.report.sides, [1, box[0]], 60).sentences[3:]
+    longest = max(medians, key=medians.get)
+    name = next(side.name for side in played.report.sides if side.stem == longest)
+    assert len(found) == 1
+    assert f": {name} (median {box[1]} rounds, {box[1]} minutes; 1 of 1 truncated game)." in found[0]
+    assert "truncated" in length_of(result, played.report.sides, [], 60).sentences[-1]
+
+
+def test_main_sides_come_first_and_all_second(evil):
+    main, length = "the 5 fighters with published numbers", evil.report.length
+    assert length.sentences[0].startswith(f"Under standard half of the games of {main} are over")
+    assert [sentence for sentence in length.sentences if "of all 6 fighters" in sentence] == list(length.sentences[3:5])
+    assert [row.label for row in length.plot.rows[:2]] == ["Fighters with published numbers", "All matchups"]
+    among = [sentence.split(" the lead")[0] for sentence in evil.report.measures.sentences]
+    assert among == [f"Among {main}", "Among all 6 fighters"]
+    titles = [table.title for table in evil.report.measures.tables]
+    assert titles.index(f"Who leads: {main}") + 1 == titles.index("Who leads: all 6 fighters")
+    cells = [cell for cell in evil.result.cells if cell.cell.level == 0 and not cell.cell.is_mirror]
+    column = [measure.name for measure in evil.result.plan.ruleset.measures].index("rounds")
+    counts = sum(cell.histograms[column] for cell in cells if "boris" not in (cell.cell.a, cell.cell.b))
+    assert f"after {quantile(counts, 0.5)} rounds, a tenth after {quantile(counts, 0.1)}," in length.sentences[0]
 
 
 def test_without_a_box_nothing_is_compared(played):
@@ -143,7 +173,7 @@ def test_without_a_box_nothing_is_compared(played):
 
 
 def plot(start, stop):
-    rows = (Row("a", True, (Mark(5, 4, 6, ""),)),)
+    rows = (Row("a", "", (Mark(5, 4, 6, ""),)),)
     return Plot("", "", "", "", start, stop, None, "", None, ("one",), rows)
 
 

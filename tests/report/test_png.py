@@ -125,7 +125,7 @@ def test_a_plot_has_its_numbers_as_text(evil, monkeypatch):
     plot = tier_plot(evil.report.fields[-1], "score")
     figures.drawn(png.interval_plot(evil.report, plot))
     for row in plot.rows:
-        assert row.label + ("" if row.is_published else "\n(stand-in)") in texts
+        assert row.label + (f"\n({row.apart})" if row.apart else "") in texts
         assert f"{row.marks[0].text}   {row.note}" in texts
         assert row.marks[1].text in texts
 
@@ -136,8 +136,8 @@ def test_plots_name_the_game_whatever_it_is_called(evil):
     found = png.pictures(report)
     assert found["tiers.png"].title == f"{report.game}: how strong are the 5 fighters with published numbers?"
     assert found["lengths.png"].title == f"{report.game}: how long a game takes, at 45 seconds a round"
-    assert [row.is_published for row in found["tiers.png"].subject.rows] == [True] * 5
-    assert "Not shown: 1 stand-in, whose" in found["tiers.png"].foot
+    assert [row.apart for row in found["tiers.png"].subject.rows] == [""] * 5
+    assert "Not shown: 1 stand-in." in found["tiers.png"].foot
     short = png.pictures(evil.report)["tiers.png"]
     assert short.title.startswith("Combo Fighter: ")
     width, height = size_of(figures.drawn(short))
@@ -149,7 +149,7 @@ def test_plots_name_the_game_whatever_it_is_called(evil):
 def test_tiers_of_all_where_too_few_are_published(play):
     report = play(("fighters.boris.provenance=stand-in",), sides=("boris", "grace")).report
     picture = png.pictures(report)["tiers.png"]
-    assert sorted(row.is_published for row in picture.subject.rows) == [False, True]
+    assert sorted(row.apart for row in picture.subject.rows) == ["", "stand-in"]
     assert "Hatched: a stand-in" in picture.foot
     assert "Not shown" not in picture.foot
 

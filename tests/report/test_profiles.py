@@ -114,7 +114,8 @@ def test_nothing_is_missing_where_all_was_measured(few, measured):
     profiles = report_of(few, measured).profiles
     assert profiles.whole is None
     for profile in profiles.sides:
-        cards = measured.cards.filter(side=profile.side.stem, opponent=EVERYONE)
+        first = EVERYONE if profile.side.apart else "main"  # the stand-in meets main sides alone
+        cards = measured.cards.filter(side=profile.side.stem, opponent=first)
         shown = {row[0].text.rpartition(" (")[0]: row[2] for row in profile.worth.rows}
         assert {name: cell.sort for name, cell in shown.items() if cell.text != "–"} == {
             card: effect for card, effect in cards.select("card", "effect").iter_rows() if effect is not None
@@ -123,9 +124,9 @@ def test_nothing_is_missing_where_all_was_measured(few, measured):
         assert [row.label for row in profile.skill.rows] == ["0 %", "10 %", "30 %"]
 
 
-def test_skill_is_that_of_the_published_where_there_are(few, measured):
+def test_skill_is_that_of_the_main_sides_where_there_are(few, measured):
     for profile in report_of(few, measured).profiles.sides:
-        scope = "published" if profile.side.is_published else "all"
+        scope = "main" if profile.side.is_main else "all"
         means = measured.averages.filter(side=profile.side.stem, scope=scope).sort("noise")
         shown = [row.marks[0].estimate for row in profile.skill.rows]
         assert shown == pytest.approx([score / 10 for score in means["average_per_mille"]])

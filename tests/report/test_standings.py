@@ -8,13 +8,13 @@ from balance.report.numbers import Score, rounded_up
 from balance.report.standings import fields_of, tiers_of
 
 
-def rating(side, average, ranks, mix=(300, 280, 320), weight=(0, 0, 0), policy="greedy", scope="published"):
+def rating(side, average, ranks, mix=(300, 280, 320), weight=(0, 0, 0), policy="greedy", scope="main"):
     low, high = ranks
     row = [policy, scope, side, "publisher", average, average - 7, average + 7, 3.5, low, low, high, 90.4, 85, 95.6]
     return dict(zip(RATINGS, [*row, *mix, *weight], strict=True))
 
 
-def shape(share=(73, 60, 87), at_once=2, sides=3, policy="greedy", scope="published"):
+def shape(share=(73, 60, 87), at_once=2, sides=3, policy="greedy", scope="main"):
     matchups = sides * (sides - 1) // 2
     row = [policy, scope, sides, matchups, 156.3, 152.6, 160, *share, matchups, 1, at_once]
     return dict(zip(STRUCTURE, row, strict=True))
@@ -35,7 +35,7 @@ def fields(made, rows, shapes, scores=SCORES, stand_ins=""):
 
 def test_standings(made):
     (field,) = fields(made, THREE, [shape()])
-    assert (field.title, field.is_published, field.policies) == (
+    assert (field.title, field.is_main, field.policies) == (
         "The 3 fighters with published numbers",
         True,
         ("greedy",),
@@ -106,7 +106,7 @@ def test_published_first_and_all_second(made):
     assert [side.stem for side, _ in published.standings] == ["a", "b"]
     assert published.sentences == ((),)  # one matchup says all about itself
     assert everybody.title == "All 3 fighters, 1 stand-in included"
-    assert not everybody.is_published
+    assert not everybody.is_main
     assert len(everybody.sentences[0]) == 2
 
 

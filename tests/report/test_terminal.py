@@ -36,11 +36,10 @@ c  *97.5 +1.3 -2.0  *47.0 ±1.0              --
 a win.
 * a stand-in is involved: its numbers are not published ones.
 
-No, the matchup is not balanced. The only matchup is lopsided: outside 45 to
-55 % under greedy, with the same favourite under both policies, greedy and
-random.
+No, the matchup is not balanced. The only matchup is lopsided under both
+policies, greedy and random: outside 45 to 55 %, with the same favourite.
 - A beats B 6-4: 60.0 % ± 1.0 under greedy and 65.0 % ± 1.0 under random.
-- It is clearly inside or outside 45 to 55 % under greedy.
+- It is clearly outside 45 to 55 % under greedy and random.
 Left out here, because their numbers are stand-ins and not published: C.
 
 Data: rulesets/game (found by ./rulesets), publisher, stand-in.
@@ -62,12 +61,12 @@ b  40.0 ±1.0         --
 ± is a 95 % interval; -- is a mirror, which has no win rate; a game is one
 fight, and drawn fights are replayed.
 
-No, the matchup is not balanced. The only matchup is lopsided: outside 45 to
-55 % of series under greedy, with the same favourite under both policies, greedy
-and random.
+No, the matchup is not balanced. The only matchup is lopsided under both
+policies, greedy and random: outside 45 to 55 % of series, with the same
+favourite.
 - A beats B 6-4: 60.0 % ± 1.0 of series under greedy and 65.0 % ± 1.0 of series
   under random.
-- It is clearly inside or outside 45 to 55 % of series under greedy.
+- It is clearly outside 45 to 55 % of series under greedy and random.
 Every percentage here is a chance to win the series: best of three, drawn fights
 replayed.
 

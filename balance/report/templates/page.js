@@ -117,7 +117,7 @@ if (controls) {
   controls.querySelector(".filter").addEventListener("click", (event) => {
     const { value } = event.target;
     if (!event.target.matches("button")) return;
-    for (const box of boxes) box.checked = value === "all" || (value === "published" && "published" in box.dataset);
+    for (const box of boxes) box.checked = value === "all" || (value === "main" && "main" in box.dataset);
     filter();
   });
   controls.addEventListener("change", filter);

@@ -96,7 +96,7 @@ def build(
         headline=headline(sides, levels, format, surely_outside=surely.get(True)),
         everybody=everybody,
         length=length_of(result, sides, data.about.minutes, round_seconds or ROUND_SECONDS),
-        measures=measures_of(result, sides, by_side),
+        measures=measures_of(result, sides, by_side, extra.luck if extra else None),
         self_check=_self_check(result),
         games=manifest.games,
         truncated=manifest.truncated,

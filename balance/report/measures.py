@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from balance.frames.sides import between_sides, side_measures
-from balance.report.feel import SideRows, feel_sentences, feel_tables
+from balance.report.feel import SideRows, feel_sentences, feel_tables, luck_sentences, luck_table
 from balance.report.tables import MeasureColumn, MeasureTable
 
 if TYPE_CHECKING:
+    import polars as pl
+
     from balance.report.model import Side
     from balance.rules.ruleset import MeasureInfo
     from balance.runs.executor import CellResult, RunResult
@@ -31,10 +33,10 @@ class Measures:
     sentences: tuple[str, ...] = ()
 
 
-def measures_of(result: RunResult, sides: Sequence[Side], rows: SideRows) -> Measures:
+def measures_of(result: RunResult, sides: Sequence[Side], rows: SideRows, luck: pl.DataFrame | None = None) -> Measures:
     """Return the measures of all matchups of different sides; of the mirrors where there are only mirrors.
 
-    `rows` are those of `frames.sides`.
+    `rows` are those of `frames.sides`, `luck` is `frames.luck.field_luck`.
     """
     cells = between_sides(result.cells)
     is_mirrors = cells[0].cell.a == cells[0].cell.b
@@ -50,8 +52,12 @@ def measures_of(result: RunResult, sides: Sequence[Side], rows: SideRows) -> Mea
     tables.append(_lengths(measures, levels, policies))
     tables.append(_by_side(rows, measures, policies, sides))
     tables += feel_tables(result.plan.ruleset, levels, policies, sides, rows)
+    sentences = feel_sentences(levels[0], policies[0], result.plan.ruleset.turn)
+    if luck is not None:
+        tables.append(luck_table(luck, sides))
+        sentences += luck_sentences(luck, sides)
     shown = tuple(table for table in tables if table.rows and table.columns)
-    return Measures(basis, shown, tuple(feel_sentences(levels[0], policies[0], result.plan.ruleset.turn)))
+    return Measures(basis, shown, tuple(sentences))
 
 
 def _first_seat(result: RunResult, sides: Sequence[Side]) -> MeasureTable:

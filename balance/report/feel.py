@@ -22,11 +22,10 @@ _EXPLAINED = (
     " a {turn} that began at less than 20 %. A game is decided when the winner's chance stays at 90 % or more."
 )
 _LUCK_EXPLAINED = (
-    "Decides alone, or first-order: the share of the variance of who wins, a draw counting half, that this luck decides"
-    " whatever all other luck does. Has a part in, or total: the share that would be left open if all other luck were"
-    " known, which has in it what sources decide only together. Choices are luck where a policy draws lots for them."
-    " {games} of the {matchups} of {field}, each played again with part of its luck renewed; a matchup weighs as its"
-    " variance does, so one that always goes the same way does not count. 95 % intervals."
+    "Decides alone: the share of the variance of who wins that this luck decides whatever all other luck does"
+    " (first-order). Has a part in: the share left open if all other luck were known (total). Choices are luck where a"
+    " policy draws lots. {games} of the {matchups} of {field}, each played again with part of its luck renewed; a"
+    " matchup weighs as its variance does. 95 % intervals."
 )
 _LUCK = {  # what a source is in a sentence and whether there are many of it, by its name in `runs.variations`
     "shuffles": ("the order of the decks", False),

@@ -101,7 +101,7 @@ OPTIONS = "hand_size, moxie, power_tokens, reshuffle, round_limit, signatures, s
         (
             "replay combo-fighter boris:grace --set hand_size=66",
             4,
-            "--set hand_size=66: 66 is wrong; expected less than or equal to 7",
+            "--set hand_size=66: 66 is wrong; expected a number from 4 to 7",
         ),
         (
             "matchups combo-fighter --rulesets not-there",

@@ -33,6 +33,26 @@ OPTIONS = "hand_size, moxie, power_tokens, reshuffle, round_limit, signatures, s
         ("replay combo-fighter boris grace", 2,
          "balance replay: Got unexpected extra argument(s) (grace)\n"
          f"{REPLAY}\nTry 'balance replay --help'."),
+        *(
+            (
+                f"matchups combo-fighter {option} {value}",
+                2,
+                f"balance matchups: {option} {value}: expected {expected}\n{EXAMPLE}\nTry 'balance matchups --help'.",
+            )
+            for option, value, expected in (
+                ("--games", "ten", "a whole number from 1 to 1000000000"),
+                ("--games", "0", "a whole number from 1 to 1000000000"),
+                ("--games", "20,000", "a whole number from 1 to 1000000000"),
+                ("--jobs", "1.5", "a whole number of 1 or more"),
+                ("--jobs", "0", "a whole number of 1 or more"),
+                ("--epoch", "-1", "a whole number from 0 to 4294967295"),
+                ("--round-seconds", "3601", "a whole number from 1 to 3600"),
+                ("--precision", "half", "a number"),
+            )
+        ),
+        ("replay combo-fighter boris:grace --game two", 2,
+         "balance replay: --game two: expected a whole number of 1 or more\n"
+         f"{REPLAY}\nTry 'balance replay --help'."),
         ("validate here/boris.yaml", 2,
          "here/boris.yaml: no such file or folder; expected a ruleset's folder or one of its files"),
         ("matchups combo-fighter --set fighters.boris.headbutt.opening=5", 4,

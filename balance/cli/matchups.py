@@ -137,7 +137,9 @@ def matchups(
     chosen = None
     if precision is None:
         games = running.GAMES if games is None else games
-        result = played(planned([games, -(-games // running.SECOND_SHARE)][: len(names)]))
+        plan = planned([games, -(-games // running.SECOND_SHARE)][: len(names)])
+        running.note_odd(games, plan)
+        result = played(plan)
     else:
         result, chosen = pilots.run_to_precision(precision, len(names), planned, played, chosen_format.interval)
     again = options.command_line(

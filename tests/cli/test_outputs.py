@@ -39,6 +39,7 @@ OUTPUTS = [
     "structure.csv",
     "tiers.png",
 ]
+COMPILING = "Compiling the rules (once after an install or an update, about a minute) ...\n"
 STEMS = list(data_of("combo-fighter").sides)
 CELLS = len(STEMS) * (len(STEMS) + 1) // 2
 COUNTED = CELLS - len(STEMS)  # matchups that are played again to count cards
@@ -60,9 +61,8 @@ def rows_of(folder: Path, name: str = "matchups") -> list[dict[str, str]]:
 def test_files_and_table(cli):
     code, out, err = cli(*RUN, "--out", "made/here")
     assert code == 0
-    compiling = "Compiling the rules (once after an install or an update, about a minute) ...\n"
-    assert err.removeprefix(compiling).startswith("note: 40 games a matchup leave intervals of up to ± ")
-    assert len(err.removeprefix(compiling).splitlines()) == 1
+    assert err.removeprefix(COMPILING).startswith("note: 40 games a matchup leave intervals of up to ± ")
+    assert len(err.removeprefix(COMPILING).splitlines()) == 1
     folder = cli.folder / "made" / "here"
     assert sorted(path.name for path in folder.iterdir()) == OUTPUTS
     assert (folder / "matchups.png").read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
@@ -122,6 +122,7 @@ def test_files_and_table(cli):
     code, again, _ = cli(*shlex.split(longest["command"])[1:])
     assert code == 0
     assert f"Round {longest['rounds']}" in again
+    assert again.endswith(f"\nThe same game again: {longest['command']}\n")  # as the run has it, digest included
     assert f"Round {int(longest['rounds']) + 1}" not in again
     assert f"  {games_told[4]['command']}\n" in out
     ranked = [row["side"] for row in run["ratings"] if (row["policy"], row["scope"]) == ("standard", "published")]
@@ -249,8 +250,13 @@ def test_a_series_as_json(cli):
 
 
 def test_one_policy_and_few_fighters(cli):
-    assert cli("matchups", "combo-fighter", "--fighters", "grace,boris,grace", "--policy", "second", "--games", "5",
-               "--out", "o")[0] == 0  # fmt: skip
+    words = ["matchups", "combo-fighter", "--policy", "second", "--games", "5", "--out", "o", "--fighters"]
+    code, _, err = cli(*words, "grace,boris,grace")
+    assert code == 0
+    assert err.removeprefix(COMPILING).splitlines()[:2] == [
+        "note: --fighters names grace more than once, which counts once",
+        "note: --games 5 is odd; two fighters play blocks of two games, so 6",
+    ]
     rows = rows_of(cli.folder / "o")
     assert [(row["a"], row["b"], row["policy_a"], row["games"]) for row in rows] == [
         ("boris", "boris", "expert", "5"),
@@ -261,9 +267,21 @@ def test_one_policy_and_few_fighters(cli):
 
 
 def test_only_a_mirror(cli):
-    code, out, _ = cli("matchups", "combo-fighter", "--fighters", "boris", "--games", "4", "--out", "o")
+    """Whose block is one game, so that there is nothing to round."""
+    code, out, err = cli("matchups", "combo-fighter", "--fighters", "boris", "--games", "3", "--out", "o")
     assert code == 0
     assert "boris" in out
+    assert "odd" not in err
+
+
+@pytest.mark.parametrize(
+    "words", ["luck combo-fighter boris:grace", "cards combo-fighter boris --against grace", "skill combo-fighter"]
+)
+def test_an_odd_number_of_games_is_noted(cli, words):
+    more = ["--fighters", "boris,grace"] if words.startswith("skill") else []
+    code, _, err = cli(*words.split(), *more, "--games", "3", "--policy", "random", "--out", "o")
+    assert code == 0
+    assert err.endswith("note: --games 3 is odd; two fighters play blocks of two games, so 4\n")
 
 
 def test_few_games_are_pointed_out(cli):
@@ -648,5 +666,5 @@ def test_skill_of_one_alone(cli, ruleset, stem):
     """It errs against itself; there is no opponent whose games could say how many blocks there are."""
     code, out, err = cli("skill", ruleset, "--fighters", stem, "--games", "20", "--out", "o")
     assert (code, err) == (0, "")
-    assert "against itself" in out
+    assert "gainst itself" in out
     assert rows_of(cli.folder / "o", "skill")

@@ -276,8 +276,8 @@ def test_replay_of_a_run_with_other_data(cli):
             f"boris:grace: not as it was in the run: {what}; this would be another game. Go back to what the run had"
             " (its command has --set, --variant and --epoch), or leave --data out to see this one\n",
         )
-    # Another version of the rules, which the last part of the stamp of a run tells.
-    code, err = cli.refused(*again[:-1], again[-1] + "-000000")
+    # Another version of the rules, which the last part of the stamp tells.
+    code, err = cli.refused(*again[:-1], again[-1][:-6] + "000000")
     assert code == 5
     assert "not as it was in the run: what this version of the rules does;" in err
 

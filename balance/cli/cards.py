@@ -56,6 +56,7 @@ def cards(
         "cards", [ruleset, fighter], data,
         {"against": against, "games": games, "policy": policy, "epoch": epoch},
     )  # fmt: skip
+    running.note_odd(games, planned.plan)
     result = running.play(planned.plan, folder, jobs=jobs, store=store)
     write_whole(folder / f"cards-{fighter}-counts.csv", counts(planned, result).write_csv().encode())
     running.write_page(

@@ -41,6 +41,7 @@ def luck(
     planned = plan_luck(data, a, b, policy=data.policy_of_both(policy), games=games, epoch=epoch)
     folder = out or Path("reports") / "out" / ruleset
     again = options.command_line("luck", [ruleset, matchup], data, {"games": games, "policy": policy, "epoch": epoch})
+    running.note_odd(games, planned.plan)
     result = running.play(planned.plan, folder, jobs=jobs, store=store)
     first = planned.plan.cells[0]
     running.write_page(

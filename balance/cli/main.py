@@ -114,7 +114,7 @@ def _told(error: Exception) -> int:
         else:
             command = context.command_path if context else "balance"
             example = _example(context.command.help or context.command.epilog) if context else ""
-            _say(f"{command}: {error.format_message()}\n{example}Try '{command} --help'.")
+            _say(f"{command}: {_not_a_number(error) or error.format_message()}\n{example}Try '{command} --help'.")
         return error.exit_code
     if isinstance(error, typer.Abort):
         _say("interrupted")
@@ -127,6 +127,23 @@ def _told(error: Exception) -> int:
         return DISK
     _say(f"balance: internal error, {type(error).__name__}: {error}\nRun it again with --debug for the traceback.")
     return CRASH
+
+
+def _not_a_number(error: Exception) -> str:
+    """Return what an option of a number was given and what it expects; nothing for any other error."""
+    from pydantic import ValidationError
+
+    option, cause = getattr(error, "param", None), error.__cause__
+    kind = getattr(getattr(option, "type_descriptor", None), "annotation", None)
+    if option is None or not isinstance(cause, ValidationError) or kind not in (int, float):
+        return ""
+    least, most = (getattr(option, end, None) for end in ("min", "max"))
+    expected = "a whole number" if kind is int else "a number"
+    if least is not None and most is not None:
+        expected += f" from {least} to {most}"
+    elif least is not None:
+        expected += f" of {least} or more"
+    return f"{max(option.opts, key=len)} {cause.errors()[0]['input']}: expected {expected}"
 
 
 def _example(help: str | None) -> str:

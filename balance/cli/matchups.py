@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from balance.runs.precision import Precision
 
 COUNTED_GAMES = 512  # of each matchup in which cards are counted; a play rate is a mean over all opponents
+# With luck renewed, of all matchups together: twice 512 of each of the 15 matchups of six fighters, which tells the
+# shares of the two sources of luck in Combo Fighter to two points. Larger fields take as many, so they cost as little.
+LUCK_GAMES = 15_360
 WIDE = 10  # percentage points on either side, from which on a table says so little that it is pointed out
 
 
@@ -88,8 +91,8 @@ def matchups(
 
     It is shown here and written as report.html, run.json, the pictures matchups.png, tiers.png and lengths.png, and the
     tables matchups.csv, ratings.csv, structure.csv, feel.csv (what the games are like), sides.csv (what each fighter
-    does), cards.csv and games.csv (four games of each matchup to read). What was played before is taken from the store;
-    a killed run goes on where it stopped.
+    does), cards.csv, luck-field.csv (how much luck decides) and games.csv (four games of each matchup to read). What
+    was played before is taken from the store; a killed run goes on where it stopped.
 
     Example: balance matchups combo-fighter --fighters boris,grace --set hand_size=6
     """
@@ -134,7 +137,9 @@ def matchups(
     chosen = None
     if precision is None:
         games = running.GAMES if games is None else games
-        result = played(planned([games, -(-games // running.SECOND_SHARE)][: len(names)]))
+        plan = planned([games, -(-games // running.SECOND_SHARE)][: len(names)])
+        running.note_odd(games, plan)
+        result = played(plan)
     else:
         result, chosen = pilots.run_to_precision(precision, len(names), planned, played, chosen_format.interval)
     again = options.command_line(
@@ -151,7 +156,7 @@ def matchups(
 
     extra = play_extra(
         result, play, card_games=cards_command.GAMES if is_forcing else COUNTED_GAMES, is_forcing=is_forcing,
-        skill_games=skill_command.GAMES if is_erring else 0,
+        luck_games=LUCK_GAMES, skill_games=skill_command.GAMES if is_erring else 0,
     )  # fmt: skip
     drawn = Pictures(kept.folder / "pictures", is_fresh=fresh)
     _write(result, again, format, chosen, round_seconds, extra, drawn, folder, is_json)
@@ -201,7 +206,8 @@ def _write(
     run = json.dumps(plain, indent=1, ensure_ascii=False) + "\n"
     frames = {
         "matchups": table, "ratings": strength, "structure": shape, "feel": feel(result), "sides": sides(result),
-        "games": notable, "cards": extra.cards, "skill": extra.skill, "skill-averages": extra.averages,
+        "games": notable, "cards": extra.cards, "luck-field": extra.luck, "skill": extra.skill,
+        "skill-averages": extra.averages,
     }  # fmt: skip
     for name, frame in frames.items():
         if frame is None:  # nor may that of another run stand there

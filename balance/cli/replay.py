@@ -45,12 +45,13 @@ def replay(
 ) -> None:
     """Tell one game of a run in words.
 
-    Hands, choices, why each round was won, combos, payments, staggering, power tokens: the game that the run played,
-    and no other. Reports print the whole command of the games worth a look.
+    Hands, choices, why each round was won, combos, payments, staggering, power tokens: the very game that a run of at
+    least so many blocks plays; with --data, as reports print it for games worth a look, or none at all.
 
     Example: balance replay combo-fighter boris:grace --block 17 --game 2
     """
     from balance.errors import UsageError
+    from balance.runs.manifest import behaviour_digest
     from balance.runs.replay import replay as play_again
     from balance.runs.replay import replay_command, stamp_of
     from balance.runs.store import Store, default_store
@@ -74,7 +75,8 @@ def replay(
         stamp=stamp,
     )
     _compare(told, Store(store or default_store()))
-    again = replay_command(told.plan, told.cell, block, game, stamp_of(told.plan, told.cell))
+    whole = stamp_of(told.plan, told.cell, behaviour_digest(told.plan.ruleset))
+    again = replay_command(told.plan, told.cell, block, game, whole)
     if is_html:
         _write_page(told, again, folder)
     elif is_json:

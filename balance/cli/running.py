@@ -36,13 +36,28 @@ def check_writable(folder: Path) -> None:
 
 
 def named(option: str, given: str | None) -> tuple[str, ...]:
-    """Return the names of a list with commas, none if it was not given; refuse one that was given and names nobody."""
+    """Return the names of a list with commas, none if it was not given; refuse one that was given and names nobody.
+
+    That a name stands there twice is said on standard error.
+    """
     from balance.errors import UsageError
 
     names = tuple(word.strip() for word in (given or "").split(",") if word.strip())
     if given is not None and not names:
         raise UsageError(f"{option} '{given}': names nobody; expected for example boris,grace")
+    repeated = [name for name in dict.fromkeys(names) if names.count(name) > 1]
+    if repeated:
+        print(f"note: {option} names {', '.join(repeated)} more than once, which counts once", file=sys.stderr)
     return names
+
+
+def note_odd(games: int, plan: Plan) -> None:
+    """Say on standard error that an odd number of games is rounded up where a block has two."""
+    if games % 2 and any(cell.rotations == 2 for cell in plan.cells):
+        print(
+            f"note: --games {games} is odd; two {plan.data.nouns[1]} play blocks of two games, so {games + 1}",
+            file=sys.stderr,
+        )
 
 
 def play(plan: Plan, folder: Path, *, jobs: int | None, store: Path | None) -> RunResult:

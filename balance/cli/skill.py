@@ -55,6 +55,7 @@ def skill(
         "skill", [ruleset], data,
         {"noise": noise, "policy": policy, "games": games, "fighters": fighters, "epoch": epoch},
     )  # fmt: skip
+    running.note_odd(games, planned.plan)
     result = running.play(planned.plan, folder, jobs=jobs, store=store)
     means = frames.averages(planned, result)
     running.write_page(

@@ -22,15 +22,15 @@ def validate(
 
     All problems at once, sorted, as file:line:column; exit code 4 if there is one.
 
-    Warnings are about what can hardly be meant: a card that no combo box leads to, a card that another one beats in
-    everything, a signature worth less than its cards, a signature longer than a hand.
+    Warnings are about what can hardly be meant: two fighters of one name, a card that no combo box leads to, a card
+    that another one beats in everything, a signature worth less than its cards, a signature longer than a hand.
 
     Example: balance validate combo-fighter
     """
     from balance import rules
     from balance.data.files import Location, locate, ruleset_names
     from balance.data.gate_files import check_gate_files
-    from balance.data.load import check_variants, load_data
+    from balance.data.load import check_variants, load_data, shared_names
     from balance.errors import DataError, Problem, UsageError
     from balance.runs.plan import models_of
 
@@ -66,6 +66,8 @@ def validate(
         except DataError as error:
             found = error.problems
         else:
+            if models.sides:
+                warnings += shared_names(data, models.sides)
             for stem, side in data.sides.items() if models.sides else ():
                 document = data.documents[f"{models.sides}.{stem}"]
                 warnings += [Problem(document.place(at), text) for at, text in ruleset.lint(data.options, side)]

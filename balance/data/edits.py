@@ -10,12 +10,15 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from balance.data.files import Document, read_text
 from balance.data.schema import Path_
 from balance.errors import Place, Problem, unknown
+
+_PATHS = 3  # shown of those that may be meant
 
 
 def slug(name: str) -> str:
@@ -54,7 +57,7 @@ def _lay_one(edit: str, documents: dict[str, Document], options: list[str], plac
     words = path.strip().split(".")
     name, rest = _document(words, documents)
     if name is None:
-        return unknown("data file", ".".join(words[:2]), documents)
+        return _unknown("data file", ".".join(words[:2]), documents, _elsewhere(words, documents))
     if not rest:
         return f"'{path}' names a whole file; go on to a field"
     value = Document(Path())
@@ -66,7 +69,7 @@ def _lay_one(edit: str, documents: dict[str, Document], options: list[str], plac
     if name == "options":
         rest = [next((option for option in options if rest[0] in (option, slug(option))), rest[0]), *rest[1:]]
         if rest[0] not in options:
-            return unknown("option", rest[0], options)
+            return _unknown("option", rest[0], options, _elsewhere(words, documents))
     return _replace(documents[name], rest, value.tree, place)
 
 
@@ -107,6 +110,39 @@ def _document(words: list[str], documents: dict[str, Document]) -> tuple[str | N
     if len(words) == 1:
         return "options", words
     return None, words
+
+
+def _elsewhere(words: list[str], documents: dict[str, Document]) -> list[str]:
+    """Return the whole paths that may be meant by one that begins in the middle: with a side, a card or a policy."""
+    if len(words) > 1 and any(name.startswith(f"{words[0]}.") for name in documents):
+        words = words[1:]  # fighters.headbutt.opening
+    words = [slug(words[0]), *words[1:]]
+    found = []
+    for name, document in sorted(documents.items()):
+        folder, _, stem = name.partition(".")
+        if stem and stem == words[0]:
+            within = _way_to(document.tree, words[1]) if len(words) > 1 else []
+            found.append(".".join([name, *within, *words[1:]]))
+        elif within := _way_to(document.tree, words[0]):
+            # policies.greedy... for short
+            found.append(".".join([name, *(key for key in within if key != folder), *words]))
+    return found
+
+
+def _way_to(node: Any, word: str) -> list[str]:
+    """Return what stands between a table and an entry of one of its lists or tables; nothing if there is none."""
+    if not isinstance(node, dict) or _key(node, word) is not None or word.isdigit():
+        return []
+    return next(([str(key)] for key, entry in node.items() if _key(entry, word) is not None), [])
+
+
+def _unknown(what: str, word: str, known: Iterable[str], paths: list[str]) -> str:
+    """Return the sentence for an unknown word, with the paths that are meant instead of the word nearest to it."""
+    if not paths:
+        return unknown(what, word, known)
+    more = f", or one of {len(paths) - _PATHS} more" if len(paths) > _PATHS else ""
+    meant = " or ".join(f"'{path}'" for path in paths[:_PATHS])
+    return f"no {what} '{word}'; known: {', '.join(sorted(known))}. Did you mean {meant}{more}?"
 
 
 def _key(node: Any, word: str) -> str | int | None:

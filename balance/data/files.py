@@ -181,6 +181,8 @@ def _problem(document: Document, model: type[BaseModel], details: Any) -> Proble
         "model_type": "a table of fields",
         "dict_type": "a table of fields",
     }.get(kind, details["msg"].removeprefix("Input should be "))
+    if kind in ("less_than_equal", "greater_than_equal"):
+        wanted = _range(model, at) or wanted
     if not at and given is None:
         return Problem(document.place(at), f"the file is empty; expected {wanted}")
     return Problem(document.place(at), f"{_shown(given)} is wrong; expected {wanted}")
@@ -211,6 +213,18 @@ def _child(schema: dict[str, Any], node: dict[str, Any], part: str | int) -> dic
     if isinstance(part, int):
         return dict(node.get("items", {}))
     return dict(node.get("properties", {}).get(part) or node.get("additionalProperties") or {})
+
+
+def _range(model: type[BaseModel], at: Path_) -> str:
+    """Return between which numbers a field may be; nothing where one end is open."""
+    schema = model.model_json_schema()
+    node = schema
+    for part in at:
+        node = _child(schema, node, part)
+    for one in (node, *node.get("anyOf", [])):
+        if "minimum" in one and "maximum" in one:
+            return f"a number from {one['minimum']} to {one['maximum']}"
+    return ""
 
 
 def _resolve(schema: dict[str, Any], node: dict[str, Any]) -> dict[str, Any]:

@@ -222,6 +222,25 @@ def policies_as_sides(models: Models, file: PoliciesFile) -> dict[str, Any]:
     }
 
 
+def shared_names(data: RulesetData, folder: str) -> list[Problem]:
+    """Return a warning for each side in a folder of side files that is called what another one is called."""
+    files: dict[str, list[str]] = {}
+    for stem, side in data.sides.items():
+        files.setdefault(side.name, []).append(stem)
+    found = []
+    for name, stems in files.items():
+        for stem in stems if len(stems) > 1 else ():
+            others = ", ".join(f"{other}.yaml" for other in stems if other != stem)
+            found.append(
+                data.documents[f"{folder}.{stem}"].problem(
+                    ("name",),
+                    f"'{name}' is the name in {others} too, so reports cannot tell them apart; expected a name of its"
+                    " own, and for a copy a provenance of its own",
+                )
+            )
+    return found
+
+
 def check_variants(name: str, models: Models, location: Location) -> list[Problem]:
     """Return the problems of every variant, each laid over the data by itself."""
     problems: list[Problem] = []

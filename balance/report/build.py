@@ -95,7 +95,7 @@ def build(
         headline=main,
         everybody=everybody,
         length=length_of(result, sides, data.about.minutes, round_seconds or ROUND_SECONDS),
-        measures=measures_of(result, sides, by_side),
+        measures=measures_of(result, sides, by_side, extra.luck),
         self_check=_self_check(result),
         games=manifest.games,
         truncated=manifest.truncated,

@@ -1,4 +1,4 @@
-"""What a report has besides the matchups, from games of its own: cards, which are always counted, and skill."""
+"""What a report has besides the matchups, from games of its own: cards and luck, which it has always, and skill."""
 
 from __future__ import annotations
 
@@ -21,11 +21,15 @@ class Extra:
     ----------
     cards : polars.DataFrame or None
         `frames.cards.cards` of every side.
+    luck : polars.DataFrame or None
+        `frames.luck.field_luck` of the main sides, of all where fewer than two are; None where there is nothing to
+        measure it by.
     skill, averages : polars.DataFrame or None
         `frames.skill.skill` and `frames.skill.averages` of every side.
     """
 
     cards: pl.DataFrame | None = None
+    luck: pl.DataFrame | None = None
     skill: pl.DataFrame | None = None
     averages: pl.DataFrame | None = None
 
@@ -41,6 +45,7 @@ def play_extra(
     *,
     card_games: int,
     is_forcing: bool = False,
+    luck_games: int = 0,
     skill_games: int = 0,
 ) -> Extra:
     """Play what a report of a run has besides, under its first policy and with its luck; nothing for a single side.
@@ -53,6 +58,9 @@ def play_extra(
         Games a card and opponent, never more than the run has of a matchup.
     is_forcing : bool
         Whether cards are forced into opening hands, to say what they are worth; without it they are only counted.
+    luck_games : int
+        Games with part of their luck renewed, of all matchups together; of a matchup no more than cards are counted in,
+        which are those that they are held against.
     skill_games : int
         Games a matchup and level of skill, likewise; 0 for none.
     """
@@ -60,9 +68,10 @@ def play_extra(
 
     from balance.frames import skill as of_skill
     from balance.frames.cards import cards
+    from balance.frames.luck import field_luck
     from balance.runs.plan import together
     from balance.runs.skill import NOISES, plan_skill
-    from balance.runs.variations import plan_cards
+    from balance.runs.variations import plan_cards, plan_field_luck
 
     data, policy, epoch, luck_by = result.plan.data, result.plan.levels[0], result.plan.epoch, result.plan.luck_by
     stems = tuple(result.plan.side_hashes)
@@ -76,8 +85,16 @@ def play_extra(
         )
         for stem in stems
     ]  # fmt: skip
-    of_cards = play(together([one.plan for one in planned]))
-    extra = Extra(cards=pl.concat([cards(one, of_cards.part(one.plan)) for one in planned]))
+    main = tuple(stem for stem in stems if not data.apart(stem))
+    lucky = plan_field_luck(
+        data, main if len(main) > 1 else stems, policy=policy, games=luck_games,
+        most=min(played, card_games), luck_by=luck_by, epoch=epoch,
+    )  # fmt: skip
+    found = play(together([*(one.plan for one in planned), *(one.plan for one in lucky)]))
+    extra = Extra(
+        cards=pl.concat([cards(one, found.part(one.plan)) for one in planned]),
+        luck=field_luck(lucky, found) if lucky else None,
+    )
     if skill_games:
         slider = plan_skill(
             data,
@@ -88,6 +105,6 @@ def play_extra(
             luck_by=luck_by,
             epoch=epoch,
         )
-        found = play(slider.plan)
-        extra = replace(extra, skill=of_skill.skill(slider, found), averages=of_skill.averages(slider, found))
+        slid = play(slider.plan)
+        extra = replace(extra, skill=of_skill.skill(slider, slid), averages=of_skill.averages(slider, slid))
     return extra

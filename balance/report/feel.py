@@ -1,13 +1,17 @@
-"""Game feel as tables: who leads and for how long, and how a group of totals is shared out."""
+"""Game feel as tables: who leads and for how long, how a group of totals is shared out, what luck decides."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from balance.report.numbers import Score, plural, score_text
+from balance.report.scopes import of_main
 from balance.report.tables import MeasureColumn, MeasureTable
 
 if TYPE_CHECKING:
+    import polars as pl
+
     from balance.report.model import Side
     from balance.report.scopes import Scope
     from balance.rules.ruleset import Ruleset
@@ -18,7 +22,19 @@ _EXPLAINED = (
     " A side leads from 55 % on; the first lead is no change, the end of the game may be one. A comeback is a win after"
     " a {turn} that began at less than 20 %. A game is decided when the winner's chance stays at 90 % or more."
 )
-
+_LUCK_EXPLAINED = (
+    "Decides alone: the share of the variance of who wins that this luck decides whatever all other luck does"
+    " (first-order). Has a part in: the share left open if all other luck were known (total). Choices are luck where a"
+    " policy draws lots. {games} of the {matchups} of {field}, each played again with part of its luck renewed; a"
+    " matchup weighs as its variance does. 95 % intervals."
+)
+_LUCK = {  # what a source is in a sentence and whether there are many of it, by its name in `runs.variations`
+    "shuffles": ("the order of the decks", False),
+    "choices": ("the lots that policies draw for their choices", True),
+    "dice": ("the dice", True),
+    "shared cards": ("the deal of the shared cards", False),
+}
+_SHARES = ("first_order", "with_interactions")
 
 SideRows = dict[tuple[str, str], dict[str, Any]]  # rows of `frames.sides`, by policy and side
 
@@ -54,6 +70,51 @@ def feel_sentences(scope: Scope, policy: str, turn: str) -> list[str]:
         f" {_percent(course.comebacks, course.won)} of the wins are comebacks from a chance below 20 %, and"
         f" {_percent(course.decided_early, course.won)} of them are decided before the last {turn}."
     ]
+
+
+def luck_table(luck: pl.DataFrame, sides: Sequence[Side]) -> MeasureTable:
+    """Return the shares of luck in the matchups of a field, from `frames.luck.field_luck`."""
+    rows = _of_luck(luck)
+    if not rows:
+        return MeasureTable("What luck decides", "Luck", (), (), "")
+    first = rows[0]
+    many = sides[0].nouns[1]
+    is_part = first["sides"] < len(sides)
+    note = _LUCK_EXPLAINED.format(
+        matchups=plural(first["matchups"], "matchup"),
+        field=f"the {first['sides']} {many}" + (f" {of_main(sides)}" if is_part else ""),
+        games=plural(first["games"], "game"),
+    )
+    columns = tuple(MeasureColumn(first["policy"], title, "text") for title in ("decides alone", "has a part in"))
+    shown = [(row["source"].capitalize(), tuple(score_text(_score(row, name)) for name in _SHARES)) for row in rows]
+    return MeasureTable("What luck decides", "Luck", columns, tuple(shown), note)
+
+
+def luck_sentences(luck: pl.DataFrame, sides: Sequence[Side]) -> list[str]:
+    """Return how much of who wins each source of luck decides, in words; nothing where all games ended alike."""
+    parts: list[str] = []
+    for row in _of_luck(luck):
+        what, are_many = _LUCK.get(row["source"], (row["source"], True))
+        decide, have, itself = ("decide", "have", "themselves") if are_many else ("decides", "has", "itself")
+        alone, total = (_whole(_score(row, name)) for name in _SHARES)
+        if not parts:
+            between = "Between these policies" if sides[0].is_policy else f"When both sides play {row['policy']}"
+            what, alone = f"{between}, {what}", f"{alone} of who wins"
+        parts.append(f"{what} {decide} {alone} by {itself} and {have} a part in {total}")
+    return [f"{'; '.join(parts)}."] if parts else []
+
+
+def _of_luck(luck: pl.DataFrame) -> list[dict[str, Any]]:
+    return [row for row in luck.iter_rows(named=True) if row["first_order"] is not None]
+
+
+def _score(row: dict[str, Any], name: str) -> Score:
+    """Return a share, in percent."""
+    return Score(row[name] / 10, row[f"{name}_lo"] / 10, row[f"{name}_hi"] / 10)
+
+
+def _whole(score: Score) -> str:
+    return f"{score.estimate:.0f} % ({score.low:.0f} to {score.high:.0f})"
 
 
 def _courses(scope: Scope, policies: Sequence[str], turn: str) -> MeasureTable:

@@ -7,11 +7,13 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from balance.frames.sides import between_sides, side_measures
-from balance.report.feel import SideRows, feel_sentences, feel_tables
+from balance.report.feel import SideRows, feel_sentences, feel_tables, luck_sentences, luck_table
 from balance.report.scopes import Scope, scopes_of
 from balance.report.tables import MeasureColumn, MeasureTable
 
 if TYPE_CHECKING:
+    import polars as pl
+
     from balance.report.model import Side
     from balance.report.numbers import Score
     from balance.rules.ruleset import MeasureInfo
@@ -33,11 +35,11 @@ class Measures:
     sentences: tuple[str, ...] = ()
 
 
-def measures_of(result: RunResult, sides: Sequence[Side], rows: SideRows) -> Measures:
+def measures_of(result: RunResult, sides: Sequence[Side], rows: SideRows, luck: pl.DataFrame | None = None) -> Measures:
     """Return the measures of all matchups of different sides; of the mirrors where there are only mirrors.
 
     What counts matchups together counts those of the main sides first, then all.
-    `rows` are those of `frames.sides`.
+    `rows` are those of `frames.sides`, `luck` is `frames.luck.field_luck`.
     """
     cells = between_sides(result.cells)
     is_mirrors = cells[0].cell.a == cells[0].cell.b
@@ -55,12 +57,15 @@ def measures_of(result: RunResult, sides: Sequence[Side], rows: SideRows) -> Mea
     tables += [_lengths(measures, scope, policies) for scope in scopes]
     tables.append(_by_side(rows, measures, policies, sides))
     tables += feel_tables(result.plan.ruleset, scopes, policies, sides, rows)
+    sentences = [one for scope in scopes for one in feel_sentences(scope, policies[0], turn)]
+    if luck is not None:
+        tables.append(luck_table(luck, sides))
+        sentences += luck_sentences(luck, sides)
     one = sides[0].nouns[0].title()
     apart = {side.name: side.apart for side in sides if side.apart}
     tables = [replace(table, apart=apart) if table.label == one else table for table in tables]
     shown = tuple(table for table in tables if table.rows and table.columns)
-    sentences = tuple(one for scope in scopes for one in feel_sentences(scope, policies[0], turn))
-    return Measures(basis, shown, sentences)
+    return Measures(basis, shown, tuple(sentences))
 
 
 def first_seats(result: RunResult, first: str) -> dict[str, Score]:

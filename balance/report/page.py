@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from balance.report.numbers import NO_BREAK, kept
+
 if TYPE_CHECKING:
-    from rich.console import RenderableType
+    from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+    from rich.table import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,17 +54,45 @@ def render(page: Page) -> str:
 
 def terminal(page: Page) -> Iterator[RenderableType]:
     """Yield what a terminal shows: the first table, unless it is empty, and the sentences."""
-    from rich.text import Text
-
-    yield Text(page.title, style="bold")
-    yield Text(f"Scope: {page.scope}")
+    yield _Said(page.title, "bold")
+    yield _Said(f"Scope: {page.scope}")
     if page.changes:
-        yield Text(f"Changes laid over the data: {page.changes}", style="bold")
-    yield Text()
+        yield _Said(f"Changes laid over the data: {page.changes}", "bold")
+    yield _Said("")
     if page.tables[0].rows:
         yield from _table(page.tables[0])
     for i, sentence in enumerate(page.lead):
-        yield Text(sentence, style="" if i else "bold")
+        yield _Said(sentence, "" if i else "bold")
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """A text whose lines end where a number and its unit do not; rich would break at any blank, and leave it there."""
+
+    text: str
+    style: str = ""
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        from rich.text import Text
+
+        lines = textwrap.fill(kept(self.text), options.max_width, break_on_hyphens=False)
+        yield Text(lines.replace(NO_BREAK, " "), style=self.style)
+
+
+@dataclass(frozen=True, slots=True)
+class _Trimmed:
+    """A table without the blanks at the ends of its lines."""
+
+    table: Table
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        from rich.cells import cell_len
+        from rich.segment import Segment
+
+        for line in console.render_lines(self.table, options, pad=False):
+            whole = "".join(segment.text for segment in line)
+            yield from Segment.adjust_line_length(line, cell_len(whole.rstrip()), pad=False)
+            yield Segment.line()
 
 
 def _table(shown: TextTable) -> Iterator[RenderableType]:
@@ -69,11 +101,14 @@ def _table(shown: TextTable) -> Iterator[RenderableType]:
 
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
     for i, head in enumerate(shown.heads[: shown.terminal]):
-        table.add_column(head, justify="right" if i else "left", no_wrap=i == 0)
+        # Heads give way first, so that what stands below them is not broken where there is room for it.
+        width = max(map(len, [*(row[i].text for row in shown.rows), *head.split()]))
+        heading = textwrap.fill(head, width) if i else head
+        table.add_column(heading, justify="right" if i else "left", no_wrap=i == 0)
     for row in shown.rows:
         table.add_row(*(Text(cell.text) for cell in row[: shown.terminal]))
-    yield table
-    yield Text()
+    yield _Trimmed(table)
+    yield _Said("")
     for note in shown.notes:
-        yield Text(note, style="dim")
-    yield Text()
+        yield _Said(note, "dim")
+    yield _Said("")

@@ -93,11 +93,13 @@ class Plan:
 
 
 def together(plans: Sequence[Plan]) -> Plan:
-    """Return several plans of the same data as one, with the cells that they share once.
+    """Return several plans of the same data as one, with the cells that they share once, as long as the longest.
 
     The first plan must have the sides of all. `RunResult.part` takes the result apart.
     """
-    cells = {cell.key: cell for plan in plans for cell in plan.cells}
+    cells: dict[str, Cell] = {}
+    for cell in (cell for plan in plans for cell in plan.cells):
+        cells[cell.key] = max(cell, cells.get(cell.key, cell), key=lambda one: one.blocks)
     return replace(plans[0], cells=tuple(cells.values()))
 
 

@@ -158,8 +158,8 @@ def stamp_of(plan: Plan, cell: Cell, behaviour: str | None = None) -> str:
     Parameters
     ----------
     behaviour : str, optional
-        `manifest.behaviour_digest` of the plan's ruleset. A run knows it; to find it out takes as long as a small run,
-        so that a replay leaves it out, and with it the last part.
+        `manifest.behaviour_digest` of the plan's ruleset; without it the last part is left out. To find it out takes as
+        long as a small run, once a version.
     """
     return "-".join(part[:_DIGITS] for part in _parts(plan, cell, behaviour).values())
 

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
+from operator import or_
 
 from balance import rules
 from balance.core.luck import renewed_bit
 from balance.data.load import RulesetData
 from balance.errors import UsageError, unknown
-from balance.rules.ruleset import CardInfo
+from balance.rules.ruleset import CardInfo, Ruleset
 from balance.runs.plan import Cell, Plan, default_sides, plan_matchups, varied
 from balance.vocab import Purpose
+
+LUCK_BLOCKS_MIN = 20  # of a matchup, below which normal intervals of its correlations are not to be trusted
 
 _WORDS = {
     Purpose.SHUFFLE: "shuffles",
@@ -139,20 +143,78 @@ def plan_luck(data: RulesetData, a: str, b: str, *, policy: str, games: int, epo
             raise UsageError(unknown(data.nouns[0], stem, data.sides))
     plan = plan_matchups(ruleset, data, sides=(a, b), levels=((policy, games),), epoch=epoch)
     cell = _cell(plan, a, b)
-    bits = {(side, purpose): renewed_bit(side, purpose) for purpose in ruleset.luck for side in range(2)}
-    everything = sum(bits.values())
+    bits = _bits(ruleset)
     wanted: list[tuple[str, int]] = []
     for purpose in ruleset.luck:
-        word = _WORDS.get(purpose, purpose.name.lower())
+        word = _word(purpose)
         stems = (cell.a, cell.b) if cell.a != cell.b else (f"{a} (first)", f"{a} (second)")
         if purpose != Purpose.SHARED:  # which is of the table, whoever's is renewed
-            wanted += [(f"{word} of {stems[side]}", bits[side, purpose]) for side in range(2)]
-        wanted.append((f"all {word}", bits[0, purpose] | bits[1, purpose]))
+            wanted += [(f"{word} of {stems[side]}", bits[purpose][side]) for side in range(2)]
+        wanted.append((f"all {word}", sum(bits[purpose])))
+    return _luck_plan(plan, cell, cell, wanted)
+
+
+def plan_field_luck(
+    data: RulesetData,
+    sides: Sequence[str],
+    *,
+    policy: str,
+    games: int,
+    most: int,
+    luck_by: str = "seat",
+    epoch: int = 1,
+) -> tuple[LuckPlan, ...]:
+    """Plan the games that tell which luck decides the matchups of several sides: of both sides for each purpose.
+
+    A plan a matchup of two different sides, mirrors telling nothing of the field. Its ordinary games are those in which
+    `plan_cards` counts cards. None where a side searches, or where the games are too few for an interval to hold.
+
+    Parameters
+    ----------
+    games : int
+        Games with luck renewed, of all matchups together.
+    most : int
+        Ordinary games a matchup.
+    """
+    ruleset = rules.get(data.name)
+    wanted = [(_word(purpose), sum(bits)) for purpose, bits in _bits(ruleset).items()]
+    replayed = len(sides) * (len(sides) - 1) // 2 * len(_masks(wanted))
+    each = min(most, games // max(1, replayed))
+    if each < 2 * LUCK_BLOCKS_MIN:
+        return ()
+    plan = plan_matchups(ruleset, data, sides=tuple(sides), levels=((policy, each),), luck_by=luck_by, epoch=epoch)
+    cells = [cell for cell in plan.cells if cell.a != cell.b]
+    if any(cell.is_searching for cell in cells):
+        return ()
+    return tuple(_luck_plan(plan, cell, varied(cell, is_counting=True), wanted) for cell in cells)
+
+
+def _bits(ruleset: Ruleset) -> dict[Purpose, list[int]]:
+    """Return what renews the luck of each side, by purpose."""
+    return {purpose: [renewed_bit(side, purpose) for side in range(2)] for purpose in ruleset.luck}
+
+
+def _word(purpose: Purpose) -> str:
+    return _WORDS.get(purpose, purpose.name.lower())
+
+
+def _masks(wanted: Sequence[tuple[str, int]]) -> dict[int, int]:
+    """Return the places of the luck to renew, of each source by itself and of all the others, in order."""
+    everything = _everything(wanted)
     masks = sorted({mask for _, mine in wanted for mask in (mine, everything & ~mine)})
-    cells = [cell, *(varied(cell, renewed=mask) for mask in masks)]
-    at = {mask: 1 + i for i, mask in enumerate(masks)}
-    sources = tuple(Source(name, at[everything & ~mine], at[mine]) for name, mine in wanted)
-    return LuckPlan(replace(plan, cells=tuple(cells)), sources)
+    return {mask: i for i, mask in enumerate(masks)}
+
+
+def _everything(wanted: Sequence[tuple[str, int]]) -> int:
+    return reduce(or_, (mine for _, mine in wanted))
+
+
+def _luck_plan(plan: Plan, cell: Cell, base: Cell, wanted: Sequence[tuple[str, int]]) -> LuckPlan:
+    """Return the plan of the sources that are wanted; `base` is the cell's games as they are."""
+    at, everything = _masks(wanted), _everything(wanted)
+    cells = (base, *(varied(cell, renewed=mask) for mask in at))
+    sources = tuple(Source(name, 1 + at[everything & ~mine], 1 + at[mine]) for name, mine in wanted)
+    return LuckPlan(replace(plan, cells=cells), sources)
 
 
 def _cell(plan: Plan, a: str, b: str) -> Cell:

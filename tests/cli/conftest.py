@@ -73,7 +73,7 @@ def problems(broken: Path) -> tuple[str, str]:
     options = broken / "combo-fighter" / "options.yaml"
     return (
         f"{place(boris, '- {slot: 1,')}: the deck has 49 cards; expected 50 (+1)\n",
-        f"{place(options, '55')}: 55 is wrong; expected less than or equal to 7\n",
+        f"{place(options, '55')}: 55 is wrong; expected a number from 4 to 7\n",
     )
 
 

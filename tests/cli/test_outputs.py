@@ -23,11 +23,13 @@ from balance.vocab import Outcome
 from tests.games import data_of
 
 RUN = ["matchups", "combo-fighter", "--games", "40"]
+LUCK = [f"{share}{end}" for share in ("first_order", "with_interactions") for end in ("", "_lo", "_hi")]
 OUTPUTS = [
     "cards.csv",
     "feel.csv",
     "games.csv",
     "lengths.png",
+    "luck-field.csv",
     "matchups.csv",
     "matchups.png",
     "ratings.csv",
@@ -37,9 +39,12 @@ OUTPUTS = [
     "structure.csv",
     "tiers.png",
 ]
+COMPILING = "Compiling the rules (once after an install or an update, about a minute) ...\n"
 STEMS = list(data_of("combo-fighter").sides)
 CELLS = len(STEMS) * (len(STEMS) + 1) // 2
 COUNTED = CELLS - len(STEMS)  # matchups that are played again to count cards
+PUBLISHED = [stem for stem, side in data_of("combo-fighter").sides.items() if side.provenance.is_published]
+RENEWED = len(PUBLISHED) * (len(PUBLISHED) - 1)  # cells with luck renewed: two a matchup of published fighters
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -56,9 +61,8 @@ def rows_of(folder: Path, name: str = "matchups") -> list[dict[str, str]]:
 def test_files_and_table(cli):
     code, out, err = cli(*RUN, "--out", "made/here")
     assert code == 0
-    compiling = "Compiling the rules (once after an install or an update, about a minute) ...\n"
-    assert err.removeprefix(compiling).startswith("note: 40 games a matchup leave intervals of up to ± ")
-    assert len(err.removeprefix(compiling).splitlines()) == 1
+    assert err.removeprefix(COMPILING).startswith("note: 40 games a matchup leave intervals of up to ± ")
+    assert len(err.removeprefix(COMPILING).splitlines()) == 1
     folder = cli.folder / "made" / "here"
     assert sorted(path.name for path in folder.iterdir()) == OUTPUTS
     assert (folder / "matchups.png").read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
@@ -67,7 +71,7 @@ def test_files_and_table(cli):
     assert all(stem in out for stem in STEMS)
     assert out.splitlines()[-1].endswith("Written to made/here")
     games = CELLS * (40 + 10)
-    assert out.splitlines()[-1].startswith(f"{games + 40 * COUNTED:,} games in ")
+    assert out.splitlines()[-1].startswith(f"{games + 40 * COUNTED + 40 * RENEWED:,} games in ")
     # The CSV.
     text = (folder / "matchups.csv").read_text(encoding="utf-8")
     assert text.splitlines()[0] == ",".join(SCHEMA)
@@ -118,6 +122,7 @@ def test_files_and_table(cli):
     code, again, _ = cli(*shlex.split(longest["command"])[1:])
     assert code == 0
     assert f"Round {longest['rounds']}" in again
+    assert again.endswith(f"\nThe same game again: {longest['command']}\n")  # as the run has it, digest included
     assert f"Round {int(longest['rounds']) + 1}" not in again
     assert f"  {games_told[4]['command']}\n" in out
     ranked = [row["side"] for row in run["ratings"] if (row["policy"], row["scope"]) == ("standard", "main")]
@@ -131,11 +136,11 @@ def test_files_and_table(cli):
 def test_default_folder(cli):
     folder = cli.folder / "reports" / "out" / "combo-fighter"
     folder.mkdir(parents=True)
-    for name in ("tiers.png", "cards.csv"):
+    for name in ("tiers.png", "cards.csv", "luck-field.csv"):
         (folder / name).write_bytes(b"of another run")
     assert cli(*RUN, "--fighters", "boris")[0] == 0
     assert sorted(contents(folder)) == [
-        name for name in OUTPUTS if name not in ("tiers.png", "cards.csv")
+        name for name in OUTPUTS if name not in ("tiers.png", "cards.csv", "luck-field.csv")
     ]  # of one fighter there are none
 
 
@@ -143,12 +148,12 @@ def test_same_bytes_whatever_the_threads_and_the_store(cli):
     few = [*RUN, "--fighters", "boris,grace"]
     assert cli(*few, "--out", "a", "--jobs", "1", "--store", "store-a")[0] == 0
     _, out, _ = cli(*few, "--out", "b", "--jobs", "2", "--store", "store-b")
-    assert " 190 played " in out
+    assert " 270 played " in out
     _, out, _ = cli(*few, "--out", "c", "--jobs", "2", "--store", "store-a")
     assert " 0 played " in out
-    assert " 190 from the store." in out
+    assert " 270 from the store." in out
     _, out, _ = cli(*few, "--out", "d", "--fresh", "--store", "store-a")
-    assert " 190 played " in out
+    assert " 270 played " in out
     wanted = contents(cli.folder / "a")
     assert sorted(wanted) == OUTPUTS
     assert contents(cli.folder / "b") == wanted
@@ -163,9 +168,9 @@ def test_more_games_are_a_top_up(cli):
     words = ["matchups", "combo-fighter", "--fighters", "boris,grace", "--policy", "greedy", "--games"]
     assert cli(*words, "40")[0] == 0
     _, out, _ = cli(*words, "100")
-    assert "400 games in " in out
-    assert " 240 played " in out
-    assert " 160 from the store." in out
+    assert "600 games in " in out
+    assert " 360 played " in out
+    assert " 240 from the store." in out
 
 
 def test_json_only(cli):
@@ -174,7 +179,7 @@ def test_json_only(cli):
     assert out == (cli.folder / "o" / "run.json").read_text(encoding="utf-8")
     run = json.loads(out)
     assert len(run["cells"]) == 6
-    assert err.splitlines()[-1].startswith("190 games in ")
+    assert err.splitlines()[-1].startswith("270 games in ")
 
 
 def test_command_in_the_manifest_makes_the_same_again(cli):
@@ -245,8 +250,13 @@ def test_a_series_as_json(cli):
 
 
 def test_one_policy_and_few_fighters(cli):
-    assert cli("matchups", "combo-fighter", "--fighters", "grace,boris,grace", "--policy", "second", "--games", "5",
-               "--out", "o")[0] == 0  # fmt: skip
+    words = ["matchups", "combo-fighter", "--policy", "second", "--games", "5", "--out", "o", "--fighters"]
+    code, _, err = cli(*words, "grace,boris,grace")
+    assert code == 0
+    assert err.removeprefix(COMPILING).splitlines()[:2] == [
+        "note: --fighters names grace more than once, which counts once",
+        "note: --games 5 is odd; two fighters play blocks of two games, so 6",
+    ]
     rows = rows_of(cli.folder / "o")
     assert [(row["a"], row["b"], row["policy_a"], row["games"]) for row in rows] == [
         ("boris", "boris", "expert", "5"),
@@ -257,9 +267,21 @@ def test_one_policy_and_few_fighters(cli):
 
 
 def test_only_a_mirror(cli):
-    code, out, _ = cli("matchups", "combo-fighter", "--fighters", "boris", "--games", "4", "--out", "o")
+    """Whose block is one game, so that there is nothing to round."""
+    code, out, err = cli("matchups", "combo-fighter", "--fighters", "boris", "--games", "3", "--out", "o")
     assert code == 0
     assert "boris" in out
+    assert "odd" not in err
+
+
+@pytest.mark.parametrize(
+    "words", ["luck combo-fighter boris:grace", "cards combo-fighter boris --against grace", "skill combo-fighter"]
+)
+def test_an_odd_number_of_games_is_noted(cli, words):
+    more = ["--fighters", "boris,grace"] if words.startswith("skill") else []
+    code, _, err = cli(*words.split(), *more, "--games", "3", "--policy", "random", "--out", "o")
+    assert code == 0
+    assert err.endswith("note: --games 3 is odd; two fighters play blocks of two games, so 4\n")
 
 
 def test_few_games_are_pointed_out(cli):
@@ -315,6 +337,32 @@ def test_cards_and_skill_are_measured_when_asked_for(cli):
     assert all(row["games_played_per_game"] for row in rows_of(folder, "cards"))
 
 
+def test_luck_of_the_field(cli):
+    """Of the published fighters under the first policy; `balance luck` plays the same games."""
+    few = [*RUN, "--fighters", "boris,grace,ruby"]
+    assert cli(*few, "--out", "a")[0] == 0
+    rows = rows_of(cli.folder / "a", "luck-field")
+    assert [(row["policy"], row["sides"], row["matchups"], row["games"], row["source"]) for row in rows] == [
+        ("standard", "2", "1", "40", "shuffles"),
+        ("standard", "2", "1", "40", "choices"),
+    ]
+    page = (cli.folder / "a" / "report.html").read_text(encoding="utf-8")
+    assert "What luck decides" in page
+    assert "When both sides play standard, the order of the decks decides " in page
+    assert cli(*few, "--cards", "--out", "b")[0] == 0
+    assert rows_of(cli.folder / "b", "luck-field") == rows
+    _, out, _ = cli("luck", "combo-fighter", "boris:grace", "--games", "40", "--out", "p")
+    assert " 120 from the store" in out  # the games themselves, with all shuffles renewed, with all choices
+    alone = {row["source"]: row for row in rows_of(cli.folder / "p", "luck-boris-grace")}
+    for row in rows:
+        of_both = alone[f"all {row['source']}"]
+        assert [row[name] for name in LUCK] == [of_both[name] for name in LUCK]
+    # Where it is not measured, nothing of another run is left.
+    assert cli("matchups", "combo-fighter", "--games", "38", "--fighters", "boris,grace", "--out", "a")[0] == 0
+    assert not (cli.folder / "a" / "luck-field.csv").exists()
+    assert "What luck decides" not in (cli.folder / "a" / "report.html").read_text(encoding="utf-8")
+
+
 def test_precision(cli, monkeypatch):
     """A small pilot chooses the number of games once; it is part of the run, and everything says so."""
     monkeypatch.setattr(precision, "PILOT_BLOCKS", 30)
@@ -341,7 +389,7 @@ def test_precision(cli, monkeypatch):
     )
     assert said in " ".join(out.split())
     assert said in (cli.folder / "a" / "report.html").read_text(encoding="utf-8")
-    games = run["games"] + 3 * chosen["games"]["standard"]
+    games = run["games"] + 5 * chosen["games"]["standard"]  # cards of three, luck of one that is published
     assert out.splitlines()[-1].startswith(f"{games:,} games in ")
     assert f" {games:,} played " in out
     assert " 0 from the store." in out
@@ -370,8 +418,9 @@ def test_an_edit_plays_only_what_it_touches(cli):
     assert cli(*words, "fighters.boris.cards.headbutt.opening=4")[0] == 0  # what the file says
     _, out, _ = cli(*words, "fighters.boris.cards.headbutt.opening=5")
     touched = 2 * len(STEMS) - 1  # the cells with Boris, and those but the mirror again to count cards
+    touched += 2 * (len(PUBLISHED) - 1)  # and twice again with luck renewed
     assert f" {40 * touched:,} played " in out
-    assert f" {40 * (CELLS + COUNTED - touched):,} from the store." in out
+    assert f" {40 * (CELLS + COUNTED + RENEWED - touched):,} from the store." in out
 
 
 # ---------------------------------------------------------------- help
@@ -540,7 +589,7 @@ def test_validate_broken(cli, broken, problems):
 
 def test_validate_a_broken_variant(cli, broken_variant):
     path = f"{broken_variant}/combo-fighter/variants/large-hand.yaml"
-    said = f"{path} hand_size=66: 66 is wrong; expected less than or equal to 7\n"
+    said = f"{path} hand_size=66: 66 is wrong; expected a number from 4 to 7\n"
     assert cli.refused("validate") == (4, said)
     assert cli.refused("validate", path) == (4, said)
     code, out, _ = cli("validate", f"{broken_variant}/combo-fighter/variants/small-hand.yaml")

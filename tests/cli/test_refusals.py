@@ -33,6 +33,26 @@ OPTIONS = "hand_size, moxie, power_tokens, reshuffle, round_limit, signatures, s
         ("replay combo-fighter boris grace", 2,
          "balance replay: Got unexpected extra argument(s) (grace)\n"
          f"{REPLAY}\nTry 'balance replay --help'."),
+        *(
+            (
+                f"matchups combo-fighter {option} {value}",
+                2,
+                f"balance matchups: {option} {value}: expected {expected}\n{EXAMPLE}\nTry 'balance matchups --help'.",
+            )
+            for option, value, expected in (
+                ("--games", "ten", "a whole number from 1 to 1000000000"),
+                ("--games", "0", "a whole number from 1 to 1000000000"),
+                ("--games", "20,000", "a whole number from 1 to 1000000000"),
+                ("--jobs", "1.5", "a whole number of 1 or more"),
+                ("--jobs", "0", "a whole number of 1 or more"),
+                ("--epoch", "-1", "a whole number from 0 to 4294967295"),
+                ("--round-seconds", "3601", "a whole number from 1 to 3600"),
+                ("--precision", "half", "a number"),
+            )
+        ),
+        ("replay combo-fighter boris:grace --game two", 2,
+         "balance replay: --game two: expected a whole number of 1 or more\n"
+         f"{REPLAY}\nTry 'balance replay --help'."),
         ("validate here/boris.yaml", 2,
          "here/boris.yaml: no such file or folder; expected a ruleset's folder or one of its files"),
         ("matchups combo-fighter --set fighters.boris.headbutt.opening=5", 4,
@@ -101,7 +121,7 @@ OPTIONS = "hand_size, moxie, power_tokens, reshuffle, round_limit, signatures, s
         (
             "replay combo-fighter boris:grace --set hand_size=66",
             4,
-            "--set hand_size=66: 66 is wrong; expected less than or equal to 7",
+            "--set hand_size=66: 66 is wrong; expected a number from 4 to 7",
         ),
         (
             "matchups combo-fighter --rulesets not-there",
@@ -256,8 +276,8 @@ def test_replay_of_a_run_with_other_data(cli):
             f"boris:grace: not as it was in the run: {what}; this would be another game. Go back to what the run had"
             " (its command has --set, --variant and --epoch), or leave --data out to see this one\n",
         )
-    # Another version of the rules, which the last part of the stamp of a run tells.
-    code, err = cli.refused(*again[:-1], again[-1] + "-000000")
+    # Another version of the rules, which the last part of the stamp tells.
+    code, err = cli.refused(*again[:-1], again[-1][:-6] + "000000")
     assert code == 5
     assert "not as it was in the run: what this version of the rules does;" in err
 

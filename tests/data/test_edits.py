@@ -107,6 +107,24 @@ def test_slug(name, word):
         ("options.hand_sise=6", f"no option 'hand_sise'; known: {OPTIONS}. Did you mean 'hand_size'?"),
         ("xyzzy=6", f"no option 'xyzzy'; known: {OPTIONS}."),
         ("fighters.amn.name=x", f"no data file 'fighters.amn'; known: {FILES}. Did you mean 'fighters.ann'?"),
+        # Paths that begin in the middle.
+        ("guard.opening=1", f"no data file 'guard.opening'; known: {FILES}."
+         " Did you mean 'fighters.ann.cards.guard.opening'?"),
+        ("Red-Hook.opening=1", f"no data file 'Red-Hook.opening'; known: {FILES}."
+         " Did you mean 'fighters.ann.cards.red-hook.opening'?"),
+        ("ann.cards.guard.opening=1", f"no data file 'ann.cards'; known: {FILES}."
+         " Did you mean 'fighters.ann.cards.guard.opening'?"),
+        ("ann.guard.opening=1", f"no data file 'ann.guard'; known: {FILES}."
+         " Did you mean 'fighters.ann.cards.guard.opening'?"),
+        ("ann.name=x", f"no data file 'ann.name'; known: {FILES}. Did you mean 'fighters.ann.name'?"),
+        ("fighters.guard.opening=1", f"no data file 'fighters.guard'; known: {FILES}."
+         " Did you mean 'fighters.ann.cards.guard.opening'?"),
+        ("one-two.moxie.damage=1", f"no data file 'one-two.moxie'; known: {FILES}."
+         " Did you mean 'fighters.ann.signatures.one-two.moxie.damage'?"),
+        ("clever.noise=1", f"no data file 'clever.noise'; known: {FILES}. Did you mean 'policies.clever.noise'?"),
+        ("guard=1", f"no option 'guard'; known: {OPTIONS}. Did you mean 'fighters.ann.cards.guard'?"),
+        ("ann=1", f"no option 'ann'; known: {OPTIONS}. Did you mean 'fighters.ann'?"),
+        ("1.opening=1", f"no data file '1.opening'; known: {FILES}. Did you mean 'options'?"),
         ("fighter.ann.name=x", f"no data file 'fighter.ann'; known: {FILES}. Did you mean 'fighters.ann'?"),
         ("fighters.ann=x", "'fighters.ann' names a whole file; go on to a field"),
         ("options=x", "'options' names a whole file; go on to a field"),
@@ -135,7 +153,7 @@ def test_path_that_leads_nowhere(shop, edit, message):
 @pytest.mark.parametrize(
     ("edit", "message"),
     [
-        ("hand_size=9", "9 is wrong; expected less than or equal to 7"),
+        ("hand_size=9", "9 is wrong; expected a number from 4 to 7"),
         ("hand_size=six", "'six' is wrong; expected a valid integer"),
         ("hand_size=6.0", "6.0 is wrong; expected a valid integer"),
         ("hand_size='6'", "'6' is wrong; expected a valid integer"),
@@ -154,12 +172,22 @@ def test_path_that_leads_nowhere(shop, edit, message):
         ("fighters.ann.signatures.low-blow.sequence=[RS, BT]",
          "'BT' is not in the box of 'Red Kick' (RT); the combo cannot be played"),
         ("policies.standard=clevr", "no policy 'clevr'; known: clever, random. Did you mean 'clever'?"),
-        ("policies.clever.noise=1001", "1001 is wrong; expected less than or equal to 1000"),
+        ("policies.clever.noise=1001", "1001 is wrong; expected a number from 0 to 1000"),
         ("policies.clever.weights.line=x", "'x' is wrong; expected a valid integer"),
     ],
 )  # fmt: skip
 def test_value_that_is_refused(shop, edit, message):
     assert shop.said([edit]) == [f"--set {edit}: {message}"]
+
+
+def test_a_card_that_several_sides_have(shop):
+    """Three of them are named."""
+    text = (shop.folder / "fighters/ann.yaml").read_text(encoding="utf-8")
+    for i in range(3):
+        shop.write(f"fighters/eve{i}.yaml", text.replace("name: Ann", f"name: Eve{i}"))
+    (said,) = shop.said(["guard.opening=1"])
+    meant = " or ".join(f"'fighters.{stem}.cards.guard.opening'" for stem in ("ann", "eve0", "eve1"))
+    assert said.endswith(f" Did you mean {meant}, or one of 1 more?")
 
 
 @pytest.mark.parametrize("edit", ["fighters.ann.cards.guard.copies=11", "fighters.ann.cards.red-hook.initiative=null"])

@@ -76,6 +76,23 @@ def test_validate_warns_and_is_strict_on_demand(tmp_path, capsys):
     assert capsys.readouterr().err == line
 
 
+def test_validate_warns_of_two_fighters_of_one_name(tmp_path, capsys):
+    """A copy that was not renamed, as it is made to begin a fighter of one's own."""
+    shutil.copytree(RULESETS, tmp_path / "rulesets")
+    folder = tmp_path / "rulesets" / "combo-fighter" / "fighters"
+    shutil.copy(folder / "boris.yaml", folder / "nova.yaml")
+    (line,) = [i for i, text in enumerate((folder / "boris.yaml").read_text().splitlines(), 1) if text[:5] == "name:"]
+    said = [
+        f"warning: {folder / f'{stem}.yaml'}:{line}:7: 'Boris Wolfram' is the name in {other}.yaml too, so reports"
+        " cannot tell them apart; expected a name of its own, and for a copy a provenance of its own\n"
+        for stem, other in (("boris", "nova"), ("nova", "boris"))
+    ]
+    assert run(["validate", "--rulesets", str(tmp_path / "rulesets")]) == 0
+    assert capsys.readouterr().err == "".join(said)
+    assert run(["validate", str(folder / "nova.yaml")]) == 0
+    assert capsys.readouterr().err == said[1]
+
+
 # ---------------------------------------------------------------- power tokens
 
 SIDE_B = "side B is never turned up: nothing on side A flips the token"

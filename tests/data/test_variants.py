@@ -68,7 +68,7 @@ def test_unknown_variant(shop, name, message):
             "title: x\nset: [hand_size=6]\nsets: 1\n",
             f"{BIG}:3:1: unknown field 'sets'; known: title, set. Did you mean 'set'?",
         ),
-        ("title: x\nset: [hand_size=9]\n", f"{BIG} hand_size=9: 9 is wrong; expected less than or equal to 7"),
+        ("title: x\nset: [hand_size=9]\n", f"{BIG} hand_size=9: 9 is wrong; expected a number from 4 to 7"),
         (
             "title: x\nset: [hand_sise=6]\n",
             f"{BIG} hand_sise=6: no option 'hand_sise'; known: hand_size, moxie, power_tokens, reshuffle,"
@@ -95,7 +95,7 @@ def test_problems_of_all_variants_at_once(shop):
     shop.write("variants/a.yaml", "title: x\nset: [hand_size=9]\n")
     shop.write("variants/z.yaml", "title: x\nset: [moxie=9]\n")
     assert shop.said_of_variants() == [
-        "variants/a.yaml hand_size=9: 9 is wrong; expected less than or equal to 7",
+        "variants/a.yaml hand_size=9: 9 is wrong; expected a number from 4 to 7",
         "variants/z.yaml moxie=9: 9 is wrong; expected a valid boolean",
     ]
 

@@ -3,10 +3,11 @@
 import pytest
 
 from balance.errors import UsageError
-from balance.frames.luck import SCHEMA, luck
+from balance.frames.luck import FIELD, SCHEMA, field_luck, luck
 from balance.runs.executor import run
+from balance.runs.plan import together
 from balance.runs.store import Store
-from balance.runs.variations import plan_luck
+from balance.runs.variations import plan_cards, plan_field_luck, plan_luck
 from tests.frames.sudden import choice_shares, sudden
 from tests.games import data_of
 
@@ -63,3 +64,57 @@ def test_a_mirror_tells_its_seats_apart(tmp_path):
 def test_refusals():
     with pytest.raises(UsageError, match=r"no fighter 'grase'.*grace"):
         plan_luck(data_of("combo-fighter"), "boris", "grase", policy="greedy", games=2)
+
+
+# ---------------------------------------------------------------- a field of matchups
+
+SIDES = ("boris", "grace", "ruby")
+
+
+def test_a_field_of_one_matchup_has_the_shares_of_the_matchup(tmp_path):
+    """The same games, though those that both are held against are found where cards were counted, in more games."""
+    data, store = data_of("combo-fighter"), Store(tmp_path)
+    alone = plan_luck(data, "boris", "grace", policy="greedy", games=60)
+    of_one = luck(alone, run(alone.plan, store, jobs=1, is_keeping=True))
+    planned = plan_field_luck(data, ("grace", "boris"), policy="greedy", games=1000, most=60)
+    cards = plan_cards(data, "boris", against=("grace",), policy="greedy", games=100, is_forcing=False)
+    for plans in ((cards, *planned), (*planned, cards)):
+        result = run(together([one.plan for one in plans]), store, jobs=1, is_keeping=True)
+        assert sum(cell.tally.games for cell in result.cells) == 100 + 2 * 60
+        table = field_luck(planned, result)
+        assert list(table.columns) == list(FIELD)
+        assert table.select("policy", "sides", "matchups", "games", "source").rows() == [
+            ("greedy", 2, 1, 60, "shuffles"),
+            ("greedy", 2, 1, 60, "choices"),
+        ]
+        for row in table.iter_rows(named=True):
+            of_both = of_one.filter(source=f"all {row['source']}").row(0, named=True)
+            assert {name: row[name] for name in list(SCHEMA)[5:]} == {name: of_both[name] for name in list(SCHEMA)[5:]}
+
+
+def test_games_are_shared_out_over_the_matchups():
+    data = data_of("combo-fighter")
+    planned = plan_field_luck(data, SIDES, policy="greedy", games=600, most=512, epoch=3)
+    assert [one.plan.cells[0].a + one.plan.cells[0].b for one in planned] == ["borisgrace", "borisruby", "graceruby"]
+    assert [[cell.blocks for cell in one.plan.cells] for one in planned] == 3 * [[50, 50, 50]]  # 600 / (3 x 2) games
+    assert {cell.epoch for one in planned for cell in one.plan.cells} == {3}
+    few = plan_field_luck(data, SIDES, policy="greedy", games=6000, most=50)
+    assert [cell.blocks for cell in few[0].plan.cells] == [25, 25, 25]
+
+
+def test_the_luck_of_powercreep_is_of_three_kinds():
+    (planned,) = plan_field_luck(
+        data_of("powercreep"), ("control", "rush"), policy="control", games=600, most=512, luck_by="side"
+    )
+    assert [source.name for source in planned.sources] == ["shared cards", "shuffles", "choices"]
+    assert len({(source.kept, source.renewed) for source in planned.sources}) == 3
+    assert all(cell.is_luck_by_side and cell.blocks == 50 for cell in planned.plan.cells)
+
+
+@pytest.mark.parametrize(
+    ("sides", "policy", "games"),
+    [(("boris",), "greedy", 9999), (SIDES, "search", 9999), (SIDES, "greedy", 239), (SIDES, "greedy", 0)],
+)
+def test_no_luck_of_a_single_side_of_searches_or_of_few_games(sides, policy, games):
+    assert plan_field_luck(data_of("combo-fighter"), sides, policy=policy, games=games, most=512) == ()
+    assert plan_field_luck(data_of("combo-fighter"), SIDES, policy="greedy", games=240, most=512)

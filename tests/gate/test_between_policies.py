@@ -138,7 +138,7 @@ def test_broken_data_is_4_and_no_base_is_5(repository, tmp_path, monkeypatch):
     line = repository.edit("options.yaml", "hand_size: 6", "hand_size: 60")
     code, out, err = repository.balance(*CHECK)
     assert (code, out) == (4, "")
-    assert err.startswith(f"rulesets/{NAME}/options.yaml:{line}:12: 60 is wrong; expected less than or equal to 12")
+    assert err.startswith(f"rulesets/{NAME}/options.yaml:{line}:12: 60 is wrong; expected a number from 1 to 12")
     shutil.rmtree(repository.folder / ".git")
     repository.edit("options.yaml", "hand_size: 60", "hand_size: 6")
     code, out, err = repository.balance(*CHECK)

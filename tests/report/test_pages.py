@@ -1,6 +1,9 @@
 """Reports of cards and luck: their sentences, and pages that stay whole whatever the names are."""
 
+import io
+
 import pytest
+from rich.console import Console
 
 from balance.frames.cards import cards
 from balance.frames.luck import luck
@@ -68,3 +71,32 @@ def test_pages_escape_what_they_are_given(of_cards):
     assert "http:" not in text and "https:" not in text  # noqa: PT018
     assert render(of_cards) == render(of_cards)
     assert list(terminal(page))
+
+
+def shown(page, width):
+    console = Console(width=width, file=io.StringIO())
+    console.print(*terminal(page), sep="\n")
+    return console.file.getvalue().splitlines()
+
+
+def test_a_terminal_keeps_numbers_with_their_units_and_leaves_no_blanks_behind():
+    table = TextTable(
+        "Table", ("a note of 12 % here",), ("Who", "In this long head", "95 %"),
+        tuple((TextCell(name), TextCell("7.5 %"), TextCell("0.0 to 6.8 %")) for name in ("a", "b and c")), 3,
+    )  # fmt: skip
+    lead = ("That is one in ten, or 10 % over all, or 10 % ± 3 and so on and on",)
+    page = Page("Title", "scope", "", lead, (table,), ())
+    for width in range(30, 60):
+        lines = shown(page, width)
+        assert [line for line in lines if line != line.rstrip()] == []
+        assert not any(line.strip().startswith(("%", "±")) for line in lines)
+        assert " ".join(" ".join(lines).split()).endswith(lead[0])
+        assert max(map(len, lines)) <= width
+        assert "b and c  7.5 %  0.0 to 6.8 %" in [" ".join(line.split(" ")) for line in lines]
+    assert lines[3:8] == [  # the head gives way, the numbers do not
+        "            In",
+        "          this",
+        "          long",
+        "Who       head          95 %",
+        "a        7.5 %  0.0 to 6.8 %",
+    ]

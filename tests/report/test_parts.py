@@ -3,8 +3,11 @@
 from dataclasses import replace
 
 import numpy as np
+import polars as pl
 import pytest
 
+from balance.frames.luck import FIELD
+from balance.report.feel import luck_sentences, luck_table
 from balance.report.length import length_of
 from balance.report.numbers import Score
 from balance.report.plots import Mark, Plot, Row, mix_plot, surprise_plot, tier_plot
@@ -56,6 +59,53 @@ def test_reasons_turn_with_the_cell(played):
             assert line.label == swapped.label
             assert (line.first, line.second) == ((swapped.second or swapped.first), swapped.second and swapped.first)
     assert turned.swapped().why == cell.why
+
+
+# ---------------------------------------------------------------- what luck decides
+
+
+def luck_of(*shares, policy="greedy", sides=2):
+    """Return a table of luck: a source with its first-order and its total share, each an interval per mille."""
+    rows = [(policy, sides, 1, 512, source, *first, *total) for source, first, total in shares]
+    return pl.DataFrame(rows, schema=FIELD, orient="row")
+
+
+SHUFFLES = ("shuffles", (410.0, 380.0, 440.0), (600.0, 570.0, 630.0))
+CHOICES = ("choices", (4.0, 0.0, 31.0), (590.0, 560.0, 620.0))
+
+
+def test_luck_in_words_and_as_a_table(made):
+    sides = made({("a", "b"): (50, 50), ("a", "c"): (50, 50), ("b", "c"): (50, 50)}, stand_ins="c").sides
+    assert luck_sentences(luck_of(SHUFFLES, CHOICES), sides) == [
+        "When both sides play greedy, the order of the decks decides 41 % (38 to 44) of who wins by itself and has a"
+        " part in 60 % (57 to 63); the lots that policies draw for their choices decide 0 % (0 to 3) by themselves and"
+        " have a part in 59 % (56 to 62)."
+    ]
+    table = luck_table(luck_of(SHUFFLES, CHOICES), sides)
+    assert [(column.policy, column.title) for column in table.columns] == [
+        ("greedy", "decides alone"),
+        ("greedy", "has a part in"),
+    ]
+    assert table.rows == (
+        ("Shuffles", ("41.0 % ± 3.0", "60.0 % ± 3.0")),
+        ("Choices", ("0.4 % (0.0 to 3.1)", "59.0 % ± 3.0")),
+    )
+    assert "512 games of the 1 matchup of the 2 fighters with published numbers, each played again" in table.note
+    assert "the 3 fighters, each" in luck_table(luck_of(SHUFFLES, sides=3), sides).note
+
+
+def test_luck_between_policies_names_none(made):
+    sides = [replace(side, nouns=("policy", "policies")) for side in made({("a", "b"): (50, 50)}).sides]
+    (text,) = luck_sentences(luck_of(("shared cards", *SHUFFLES[1:]), policy="their own policies"), sides)
+    assert text.startswith("Between these policies, the deal of the shared cards decides 41 % (38 to 44) of who wins ")
+    assert "of the 2 policies, each" in luck_table(luck_of(SHUFFLES), sides).note
+
+
+def test_without_variance_nothing_is_said_of_luck(made):
+    sides = made({("a", "b"): (50, 50)}).sides
+    nothing = luck_of(("shuffles", (None,) * 3, (None,) * 3))
+    assert luck_sentences(nothing, sides) == []
+    assert luck_table(nothing, sides).rows == ()
 
 
 # ---------------------------------------------------------------- structure

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from balance.stats.shares import correlation, share
+from balance.stats.shares import correlation, field_share, share
 from balance.vocab import Outcome
 
 W, L, D = Outcome.WIN, Outcome.LOSS, Outcome.DRAW
@@ -134,3 +134,59 @@ def test_intervals_cover_where_seats_differ():
         interval = correlation(base, kept)
         held += interval.low <= 0.6 <= interval.high
     assert 178 <= held <= 199
+
+
+# ---------------------------------------------------------------- several matchups
+
+
+def sharing(rng, odds, shared, blocks):
+    """Return two sets of games, won at the odds, of which a part share their luck: their correlation is that part."""
+    luck, other = rng.random((2, blocks, 2))
+    other = np.where(rng.random((blocks, 2)) < shared, luck, other)
+    return [np.array([L, W], np.uint8)[(x < odds).astype(int)] for x in (luck, other)]
+
+
+def test_one_matchup_is_its_own_field():
+    played = games(both)
+    one = played(), played(1, 2), played(0)
+    assert field_share([one]) == share(*one)
+
+
+def test_intervals_of_a_field_cover_where_most_matchups_are_lopsided():
+    """Of 300 fields about 285 intervals hold the truth of 0.5 (standard error 3.8).
+
+    A mean of the correlations of the matchups would hold it in 180, with one loss in a hundred games telling nothing.
+    """
+    rng = np.random.default_rng(12)
+    odds = [0.5, 0.4, 0.6, 0.7, 0.9, 0.95, 0.97, 0.98, 0.99, 0.99, 0.995, 0.005, 1.0, 1.0]
+    held = 0
+    for _ in range(300):
+        field = [(*sharing(rng, p, 0.5, 46), sharing(rng, p, 0.5, 46)[0]) for p in odds]
+        first = field_share(field).first
+        held += first.low <= 0.5 <= first.high
+    assert 270 <= held <= 297
+
+
+def test_a_matchup_without_variance_moves_nothing():
+    rng = np.random.default_rng(2)
+    open_one = (*sharing(rng, 0.5, 0.3, 400), sharing(rng, 0.5, 0.3, 400)[0])
+    settled = (np.full((400, 2), W, np.uint8),) * 3
+    alone, both_of_them = field_share([open_one]), field_share([open_one, settled])
+    assert both_of_them.first.estimate == pytest.approx(alone.first.estimate)
+    assert both_of_them.first.half_width == pytest.approx(alone.first.half_width)
+    assert field_share([settled, settled]) is None
+
+
+def test_four_matchups_tell_twice_as_much_as_one():
+    rng = np.random.default_rng(3)
+    field = [(*sharing(rng, 0.5, 0.3, 400), sharing(rng, 0.5, 0.3, 400)[0]) for _ in range(4)]
+    one = sum(field_share([matchup]).first.half_width for matchup in field) / 4
+    assert field_share(field).first.half_width == pytest.approx(one / 2, rel=0.05)
+
+
+def test_what_a_side_is_worth_in_its_matchup_is_no_luck():
+    """Won in 90 % here and in 10 % there, with luck of their own: over both nothing is shared."""
+    rng = np.random.default_rng(4)
+    field = [(*sharing(rng, p, 0.0, 5000), sharing(rng, p, 0.0, 5000)[0]) for p in (0.9, 0.1)]
+    assert field_share(field).first.estimate < 0.03
+    assert field_share(field).total.estimate > 0.97

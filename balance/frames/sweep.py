@@ -161,12 +161,8 @@ def questions(plan: Plan) -> list[Question]:
         _of_course("lead_changes", "Lead changes a game", 1.0, between, means, 0),
         _of_course("comebacks", "Comebacks", 1000.0, between, means, 1),
     ]
-    for info in ruleset.measures:
-        if info.name == "end":
-            found += [
-                _ending(f"end_{name}".replace(" ", "_"), name.capitalize(), between, _column(ruleset, "end"), value)
-                for value, name in enumerate(info.names)
-            ]
+    end = _column(ruleset, "end")
+    found += [_ending(name, between, end, value) for value, name in enumerate(ruleset.measures[end].names)]
     return found + [_score(stem, plan.data.sides[stem].name) for stem in stems if not is_alone]
 
 
@@ -187,7 +183,7 @@ def _length(asked: Callable[[Cell], bool], ruleset: Ruleset) -> Question:
     )  # fmt: skip
 
 
-def _ending(name: str, title: str, asked: Callable[[Cell], bool], column: int, value: int) -> Question:
+def _ending(name: str, asked: Callable[[Cell], bool], column: int, value: int) -> Question:
     """Return the question after the share of games that end in one way."""
 
     def counts(cell: CellResult) -> np.ndarray:
@@ -195,7 +191,7 @@ def _ending(name: str, title: str, asked: Callable[[Cell], bool], column: int, v
         return np.array([histogram.sum() - histogram[value], histogram[value]])
 
     return Question(
-        name, title, 1000.0, asked,
+        f"end_{name}".replace(" ", "_"), name.replace("_", " ").capitalize(), 1000.0, asked,
         lambda cell: histogram_mean(counts(cell), cell.tally.rotations, LEVEL),
         lambda pair: histogram_difference(counts(pair.base), counts(pair.head), pair.tally.rotations, LEVEL),
     )  # fmt: skip

@@ -14,7 +14,7 @@ from balance.runs.chunks import WATCHED
 if TYPE_CHECKING:
     import polars as pl
 
-    from balance.data.load import RulesetData
+    from balance.rules.ruleset import Ruleset
     from balance.runs.manifest import Manifest
     from balance.runs.sweep import SweepPlan
 
@@ -31,6 +31,7 @@ _NOTES = (
     f"Lead changes and comebacks (the winner's chance was below 20 %; of all games) are of the first {WATCHED:,}"
     " blocks, each version judged by its own chances to win. Largest move: interval for all matchups of the change at"
     " once.",
+    "Policies are made for the rules as they are: what a change is worth to play that learns to use it may be more.",
 )
 
 
@@ -43,7 +44,7 @@ def build(planned: SweepPlan, manifest: Manifest, table: pl.DataFrame) -> Page:
     for policy in levels:
         of_level = [row for row in rows if row["policy"] == policy]
         under = f" under {policy}" if len(levels) > 1 else ""
-        tables += _tables(data, asked, of_level, under, planned.base.ruleset.turn)
+        tables += _tables(asked, of_level, under, planned.base.ruleset)
     tables.append(_edits_table(rows))
     return Page(
         title=f"{data.about.title}: {plural(len(planned.variants), 'change')} of the rules",
@@ -56,11 +57,11 @@ def build(planned: SweepPlan, manifest: Manifest, table: pl.DataFrame) -> Page:
 
 
 def _tables(
-    data: RulesetData, asked: Sequence[Question], rows: list[Row], under: str, turn: str
+    asked: Sequence[Question], rows: list[Row], under: str, ruleset: Ruleset
 ) -> Iterator[TextTable]:  # fmt: skip
     by_name = {question.name: question for question in asked}
     shown = [by_name[name] for name in ("length", "first_seat", "lead_changes") if name in by_name]
-    titles = {"length": f"{turn.capitalize()}s", "first_seat": "First player", "lead_changes": "Lead changes"}
+    titles = {"length": f"{ruleset.turn.capitalize()}s", "first_seat": "First player", "lead_changes": "Lead changes"}
     yield TextTable(
         title=f"What each change does{under}",
         notes=(*_NOTES, f"{count_text(rows[0]['games'])} games of each version."),
@@ -75,10 +76,13 @@ def _tables(
         terminal=2 + len(shown),
     )  # fmt: skip
     ends = [question for question in asked if question.name.startswith(("draws", "truncated", "end_"))]
-    yield _plain_table(f"How games end{under}, in %", rows, ends)
+    seen = [question for question in ends if any(row[question.name] for row in rows)]
+    kinds = next((info.title for info in ruleset.measures if info.name == "end"), "")
+    yield _plain_table(f"How games end{under}, in %", rows, seen, [f"{kinds}. What no game did is left out."])
     scores = [question for question in asked if question.name.startswith("score_")]
     if scores:
-        table = _plain_table(f"Average score against the others{under}, in %", rows, scores)
+        note = "Spread: how far matchups are from even, a standard deviation in points, without noise."
+        table = _plain_table(f"Average score against the others{under}, in %", rows, scores, [note])
         spreads = tuple(
             TextCell(_text(row["spread_per_mille"], row["spread_lo"], row["spread_hi"], 10, False),
                      row["spread_per_mille"])
@@ -86,17 +90,17 @@ def _tables(
         )  # fmt: skip
         yield TextTable(
             table.title,
-            ("Spread: how far matchups are from even, a standard deviation in points, without noise.",),
+            table.notes,
             (*table.heads, "Spread"),
             tuple((*cells, spread) for cells, spread in zip(table.rows, spreads, strict=True)),
             table.terminal + 1,
         )
 
 
-def _plain_table(title: str, rows: list[Row], asked: Sequence[Question]) -> TextTable:
+def _plain_table(title: str, rows: list[Row], asked: Sequence[Question], notes: Sequence[str]) -> TextTable:
     return TextTable(
         title=title,
-        notes=(),
+        notes=tuple(notes),
         heads=("Change", *(question.title for question in asked)),
         rows=tuple((TextCell(row["change"]), *(_cell(row, question) for question in asked)) for row in rows),
         terminal=1 + len(asked),

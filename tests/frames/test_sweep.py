@@ -69,6 +69,10 @@ def test_a_change_that_no_game_meets_is_zero_with_an_interval(tmp_path):
         assert row[f"{name}_lo"] < 0 < row[f"{name}_hi"]
         assert (row[f"{name}_p"], row[f"{name}_found"]) == (1, False)
     assert row["largest_a"] is None
+    page = build(result.planned, manifest_of(result.played, ["balance"]), table_of(result))
+    assert page.lead[-1].startswith(
+        "No game has another winner, nor the games another mean length, under round_limit=58"
+    )
 
 
 def test_differences_by_hand(tmp_path):
@@ -167,7 +171,13 @@ def test_one_side_has_its_mirror(tmp_path):
     assert row["length"] > 2
     assert row["first_seat"] is not None
     assert not [name for name in table.columns if name.startswith("score_")]
-    build(result.planned, manifest_of(result.played, ["balance"]), table)
+    page = build(result.planned, manifest_of(result.played, ["balance"]), table)
+    assert [shown.title for shown in page.tables] == [
+        "What each change does", "How games end, in %", "What is laid over the rules",
+    ]  # fmt: skip
+    ends = page.tables[1].heads
+    assert "Direct" in ends
+    assert "Idle draw" not in ends  # which no game of such a policy does
 
 
 def test_few_differences_are_named_where_nothing_moves(tmp_path, monkeypatch):

@@ -103,7 +103,7 @@ def changed(data: RulesetData, changes: Sequence[Change]) -> dict[str, RulesetDa
     UsageError
         For a variant of data that are a variant already.
     DataError
-        With every problem of every change.
+        With every problem of every change, and which one it is of where the place does not say so.
     """
     models = models_of(rules.get(data.name))
     found: dict[str, RulesetData] = {}
@@ -115,7 +115,10 @@ def changed(data: RulesetData, changes: Sequence[Change]) -> dict[str, RulesetDa
         try:
             found[change.name] = load_data(data.name, models, data.location, change.variant or data.variant, edits)
         except DataError as error:
-            problems += error.problems
+            problems += [
+                problem if problem.place.edit else replace(problem, message=f"{problem.message} (with {change.name})")
+                for problem in error.problems
+            ]
     if problems:
         raise DataError(problems)
     return found

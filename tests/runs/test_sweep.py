@@ -1,5 +1,6 @@
 """What a sweep plans and plays: each change by itself, everything once, mirrors included."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -57,6 +58,9 @@ def test_problems_of_all_changes_come_at_once():
         changed(data, changes_of(data, [], ["hand_size=7..9", "moxy=true"]))
     said = [str(problem) for problem in error.value.problems]
     assert [line.partition(":")[0] for line in said] == ["--set hand_size=8", "--set hand_size=9", "--set moxy=true"]
+    box = "fighters.boris.cards.circle.box=[RT]"
+    with pytest.raises(DataError, match=rf"boris.yaml:.* the combo cannot be played \(with {re.escape(box)}\)"):
+        changed(data, changes_of(data, [], [box]))
 
 
 def test_nothing_is_planned_twice():

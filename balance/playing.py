@@ -1,4 +1,4 @@
-"""What plays games, for Python: load data, simulate matchups, compare two versions, ask about cards, luck and skill.
+"""What plays games, for Python: load data, simulate matchups, compare versions, ask about cards, luck and skill.
 
 Everything is imported when it is asked for, so that a command starts fast.
 """
@@ -159,6 +159,51 @@ def compare(
     plan = plan_pairs(rules.get(head.name), base, head, levels=levels, sides=tuple(sides), epoch=epoch)
     kept = Store(Path(store) if store else default_store())
     return diff(play_pairs(plan, plan.touched, kept, jobs=jobs or default_jobs()))
+
+
+def sweep(
+    data: RulesetData,
+    *,
+    variants: Sequence[str] | None = None,
+    edits: Sequence[str] = (),
+    games: int = 2048,
+    policies: Sequence[str] = ("standard",),
+    sides: Sequence[str] = (),
+    epoch: int = 1,
+    jobs: int | None = None,
+    store: str | Path | None = None,
+) -> pl.DataFrame:
+    """Return what each variant and each value of an option does to the games, one row a policy level and change.
+
+    Each by itself against the rules as they are, with the same luck; columns as in `frames.sweep.schema`.
+
+    Parameters
+    ----------
+    data : RulesetData
+        The rules as they are.
+    variants : sequence of str, optional
+        By name; all that the ruleset has, unless there are edits.
+    edits : sequence of str
+        ``path=values``, a list or a range: ``hand_size=4..7``, ``king=1,2,3``.
+    games : int
+        Games a matchup, of each version.
+    sides : sequence of str
+        File stems; the published ones when empty.
+    policies, jobs
+        As in `simulate`.
+
+    Raises
+    ------
+    balance.errors.BalanceError
+        For unknown names, bad numbers or values, or a store that cannot be written.
+    """
+    from balance.frames.sweep import sweep as table
+    from balance.runs.sweep import SweepResult, changed, changes_of, plan_sweep
+
+    heads = changed(data, changes_of(data, variants, edits))
+    levels = [(name, games) for name in policies]
+    planned = plan_sweep(data, heads, levels=levels, sides=tuple(sides), epoch=epoch)
+    return table(planned, SweepResult(planned, _play(planned.plan, jobs, store)))
 
 
 def cards(

@@ -24,6 +24,7 @@ from balance.cli import (
     replay,
     schema,
     skill,
+    sweep,
     validate,
 )
 from balance.errors import BalanceError
@@ -60,6 +61,7 @@ app.command("matchups")(matchups.matchups)
 app.command("cards")(cards.cards)
 app.command("luck")(luck.luck)
 app.command("skill")(skill.skill)
+app.command("sweep")(sweep.sweep)
 app.command("diff")(diff.diff)
 app.command("check")(check.check)
 app.command("explain")(explain.explain)

@@ -35,7 +35,9 @@ def check_writable(folder: Path) -> None:
         raise StorageError(f"{folder}: cannot be written; choose another folder with --out")
 
 
-def named(option: str, given: str | None) -> tuple[str, ...]:
+def named(
+    option: str, given: str | None, expected: str = "names nobody; expected for example boris,grace"
+) -> tuple[str, ...]:  # fmt: skip
     """Return the names of a list with commas, none if it was not given; refuse one that was given and names nobody.
 
     That a name stands there twice is said on standard error.
@@ -44,7 +46,7 @@ def named(option: str, given: str | None) -> tuple[str, ...]:
 
     names = tuple(word.strip() for word in (given or "").split(",") if word.strip())
     if given is not None and not names:
-        raise UsageError(f"{option} '{given}': names nobody; expected for example boris,grace")
+        raise UsageError(f"{option} '{given}': {expected}")
     repeated = [name for name in dict.fromkeys(names) if names.count(name) > 1]
     if repeated:
         print(f"note: {option} names {', '.join(repeated)} more than once, which counts once", file=sys.stderr)

@@ -16,7 +16,9 @@ from typing import Any
 
 from balance.data.files import Document, read_text
 from balance.data.schema import Path_
-from balance.errors import Place, Problem, unknown
+from balance.errors import Place, Problem, UsageError, unknown
+
+VALUES_MAX = 100  # of one range
 
 _PATHS = 3  # shown of those that may be meant
 
@@ -25,6 +27,57 @@ def slug(name: str) -> str:
     """Return a name as it is written in a path: lower case, ASCII, hyphens."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
     return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")
+
+
+def edit_for_each(edit: str) -> list[str]:
+    """Return an edit for each value of a list or a range: ``a=1,2,3`` or ``a=4..7``, ends included.
+
+    Commas within brackets, braces or quotes are part of a value. Equal ones are named once.
+
+    Raises
+    ------
+    UsageError
+        Where no value stands, or a range that has no end or no number in it.
+    """
+    path, is_assignment, text = edit.partition("=")
+    if not is_assignment or not path.strip():
+        raise UsageError(f"--set {edit or repr(edit)}: expected PATH=VALUES, for example hand_size=4..7")
+    values = [value.strip() for value in _at_commas(text)]
+    if not all(values):
+        raise UsageError(f"--set {edit}: a value is empty; expected for example {path}=1,2,3 or {path}=4..7")
+    found: list[str] = []
+    for value in values:
+        found += _counted(edit, value) if re.fullmatch(r"[\w-]*\.\.[\w-]*", value) else [value]
+    return [f"{path.strip()}={value}" for value in dict.fromkeys(found)]
+
+
+def _counted(edit: str, value: str) -> list[str]:
+    """Return the whole numbers of a range."""
+    ends = re.fullmatch(r"(-?\d+)\.\.(-?\d+)", value)
+    if ends is None:
+        raise UsageError(f"--set {edit}: '{value}' is no range; expected two whole numbers, for example 4..7")
+    low, high = int(ends[1]), int(ends[2])
+    if low > high:
+        raise UsageError(f"--set {edit}: nothing is from {low} up to {high}; expected {high}..{low}")
+    if high - low >= VALUES_MAX:
+        raise UsageError(f"--set {edit}: {high - low + 1:,} values; expected {VALUES_MAX} at most")
+    return [str(number) for number in range(low, high + 1)]
+
+
+def _at_commas(text: str) -> list[str]:
+    """Return the parts of a text between commas that stand outside of brackets, braces and quotes."""
+    parts, depth, quote = [""], 0, ""
+    for sign in text:
+        if quote:
+            quote = "" if sign == quote else quote
+        elif sign in "'\"":
+            quote = sign
+        depth += not quote and ((sign in "[{(") - (sign in ")}]"))
+        if sign == "," and not quote and depth <= 0:
+            parts.append("")
+        else:
+            parts[-1] += sign
+    return parts
 
 
 def lay_over(edits: list[str], documents: dict[str, Document], options: list[str], said_by: Path) -> list[Problem]:

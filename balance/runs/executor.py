@@ -50,6 +50,11 @@ class CellResult:
         What each card did; of length 0 unless the cell counts cards.
     outcomes : uint8[blocks, rotations]
         Every game, where the run was asked to keep them; else of no blocks.
+    lengths : uint16[games watched]
+        Rows of `standings` of each of the first games, rotations of a block side by side; none where outcomes are not
+        kept.
+    standings : uint8[rows, 2]
+        How both sides stood at the start of each round of these, game after game.
     games_played : int
         Those that the store did not have.
     seconds : float
@@ -68,6 +73,8 @@ class CellResult:
     seconds: float = 0.0
     course: CourseTally | None = None
     watched_games: tuple[NotableGame, ...] = ()
+    lengths: np.ndarray = field(default_factory=lambda: np.zeros(0, np.uint16))
+    standings: np.ndarray = field(default_factory=lambda: np.zeros((0, 2), np.uint8))
     _watched: list[tuple[int, ChunkResult]] = field(default_factory=list)
 
     @classmethod
@@ -131,6 +138,8 @@ class CellResult:
         lengths = np.concatenate([chunk.lengths for chunk in kept])
         course = np.concatenate([chunk.course for chunk in kept])
         self.course = course_tally(outcomes, lengths, course, standings)
+        if len(self.outcomes):
+            self.lengths, self.standings = lengths, course
         self.watched_games = watched_games(outcomes, lengths, course, standings)
         self._watched.clear()
 

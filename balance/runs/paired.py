@@ -45,7 +45,7 @@ class PairedPlan:
     base, head : Plan
         All matchups of each.
     pairs : tuple of CellPair
-        Matchups that both have, mirrors left out: they have no score.
+        Matchups that both have; mirrors, which have no score, only where they were asked for.
     come, gone : tuple of str
         Sides that only the head, or only the base, has.
     """
@@ -153,6 +153,7 @@ def plan_pairs(
     levels: Sequence[tuple[str, int]],
     sides: Sequence[str] = (),
     epoch: int = 1,
+    is_with_mirrors: bool = False,
 ) -> PairedPlan:
     """Plan the comparison of two versions of a ruleset's data.
 
@@ -162,18 +163,20 @@ def plan_pairs(
         "standard" and "second" are each version's own; where both are one policy in either, the latter is left out.
     sides : sequence of str
         Only matchups among these; all when empty.
+    is_with_mirrors : bool
+        Pair the mirrors too: they have no score, but a length and a first seat.
 
     Raises
     ------
     UsageError
-        For an unknown side or policy of the head, a policy that is named twice, or a single side.
+        For an unknown side or policy of the head, a policy that is named twice, or a single side without its mirror.
     IncomparableError
         If the base has no such policy, or no matchup is in both.
     """
     for stem in sides:
         if stem not in head.sides and stem not in base.sides:
             raise UsageError(unknown(head.nouns[0], stem, {*base.sides, *head.sides}))
-    if len(set(sides)) == 1:
+    if len(set(sides)) == 1 and not is_with_mirrors:
         raise UsageError(f"{sides[0]} alone: a mirror has no score to compare; expected two {head.nouns[1]} or more")
     names = {name: (head.policy_name(name), _name_in_base(base, name)) for name, _ in levels}
     for name, n in Counter(name for name, _ in levels).items():
@@ -197,7 +200,7 @@ def plan_pairs(
     pairs = tuple(
         CellPair(old[cell.a, cell.b, cell.level], cell)
         for cell in here.cells
-        if cell.a != cell.b and (cell.a, cell.b, cell.level) in old
+        if (is_with_mirrors or cell.a != cell.b) and (cell.a, cell.b, cell.level) in old
     )
     if not pairs:
         raise IncomparableError(f"nothing to compare: no two {head.nouns[1]} are in both, base and head")

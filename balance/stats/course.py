@@ -27,6 +27,7 @@ DECIDED = 0.9
 BEHIND = 0.2
 LEADS_MAX = 63  # more lead changes are counted as so many
 PERCENT = 101
+GROUPS = 16  # of blocks, by which they are split into halves; a power of 2
 
 Chances = npt.NDArray[np.float64]
 Counts = npt.NDArray[np.int64]
@@ -94,10 +95,46 @@ class CourseTally:
         return float((self.low_points * (np.arange(PERCENT) + 0.5)).sum() / (100 * max(self.won, 1)))
 
 
+@dataclass(frozen=True, slots=True)
+class GameCourses:
+    """How each of some games went, as `CourseTally` counts it.
+
+    Parameters
+    ----------
+    lead_changes, low_points, decided_at
+        int64, shape (games,); the latter two -1 where nobody won.
+    """
+
+    lead_changes: Counts
+    low_points: Counts
+    decided_at: Counts
+
+    @property
+    def is_comeback(self) -> npt.NDArray[np.bool_]:
+        """Whether the winner had a chance below 20 % at the start of some round; not where nobody won."""
+        return (self.low_points >= 0) & (self.low_points < round(100 * BEHIND))
+
+    def tally(self) -> CourseTally:
+        """Count them."""
+        won = self.low_points >= 0
+        return CourseTally(
+            np.bincount(np.minimum(self.lead_changes, LEADS_MAX), minlength=LEADS_MAX + 1),
+            np.bincount(self.low_points[won], minlength=PERCENT),
+            np.bincount(self.decided_at[won], minlength=PERCENT),
+        )
+
+
 def course_tally(
     outcomes: Outcomes, lengths: npt.NDArray[np.uint16], course: npt.NDArray[np.uint8], standings: tuple[int, int]
 ) -> CourseTally:
-    """Count how games went.
+    """Count how games went; arguments as in `courses_of_games`."""
+    return courses_of_games(outcomes, lengths, course, standings).tally()
+
+
+def courses_of_games(
+    outcomes: Outcomes, lengths: npt.NDArray[np.uint16], course: npt.NDArray[np.uint8], standings: tuple[int, int]
+) -> GameCourses:
+    """Return how each game went.
 
     Parameters
     ----------
@@ -121,11 +158,58 @@ def course_tally(
             f"{len(course)} rows"
         )
     game = np.repeat(np.arange(len(lengths)), lengths)
-    return count_courses(outcomes.ravel(), lengths, chances(game, outcomes, course, standings))
+    return judged_courses(outcomes.ravel(), lengths, chances(game, outcomes, course, standings))
+
+
+def course_means(
+    outcomes: Outcomes, lengths: npt.NDArray[np.uint16], course: npt.NDArray[np.uint8], standings: tuple[int, int]
+) -> tuple[Chances, Chances]:
+    """Return lead changes a game and the share of games that are comebacks; of all blocks, and of halves of them.
+
+    The chances to win are worked out anew in each half, since their noise moves these means more than that of the games
+    does. `means.halves_interval` makes intervals of it.
+
+    Parameters
+    ----------
+    outcomes, lengths, course, standings
+        As in `courses_of_games`.
+
+    Returns
+    -------
+    whole
+        float64, shape (2,).
+    halves
+        float64, shape (splits, 2, 2): of each half of each split. Blocks are split by groups of pairs of them, `GROUPS`
+        or the largest power of 2 that there are pairs for, in all balanced ways: any two splits have a quarter of the
+        groups in common. No splits of fewer than four blocks.
+    """
+    rotations = outcomes.shape[1]
+    pair = np.arange(len(outcomes)) // 2  # so that a half has as many even blocks as odd ones
+    groups = GROUPS
+    while groups > max(1, len(outcomes) // 2):
+        groups //= 2
+    by_block, of_game = lengths.reshape(-1, rotations), np.repeat(pair, rotations)
+
+    def means(is_in: npt.NDArray[np.bool_]) -> tuple[float, float]:
+        kept = is_in[pair % groups]
+        rows = np.repeat(is_in[of_game % groups], lengths)
+        games = courses_of_games(outcomes[kept], by_block[kept].ravel(), course[rows], standings)
+        return float(games.lead_changes.mean()), float(games.is_comeback.mean())
+
+    halves = np.zeros((groups - 1, 2, 2))
+    for split in range(1, groups):  # the rows of a Hadamard matrix
+        is_first = np.array([(group & split).bit_count() % 2 == 0 for group in range(groups)])
+        halves[split - 1] = means(is_first), means(~is_first)
+    return np.array(means(np.ones(groups, np.bool_))), halves
 
 
 def count_courses(result: npt.NDArray[np.uint8], lengths: npt.NDArray[np.uint16], chance: Chances) -> CourseTally:
-    """Count how games went, from the chances of side a.
+    """Count how games went, from the chances of side a; arguments as in `judged_courses`."""
+    return judged_courses(result, lengths, chance).tally()
+
+
+def judged_courses(result: npt.NDArray[np.uint8], lengths: npt.NDArray[np.uint16], chance: Chances) -> GameCourses:
+    """Return how each game went, from the chances of side a.
 
     Parameters
     ----------
@@ -138,7 +222,7 @@ def count_courses(result: npt.NDArray[np.uint8], lengths: npt.NDArray[np.uint16]
     """
     game = np.repeat(np.arange(len(lengths)), lengths)
     ends = np.cumsum(lengths, dtype=np.int64)
-    return CourseTally(_lead_changes(game, chance, result), *_of_winners(game, chance, result, ends))
+    return GameCourses(_lead_changes(game, chance, result), *_of_winners(game, chance, result, ends))
 
 
 def chances(game: Counts, outcomes: Outcomes, course: npt.NDArray[np.uint8], standings: tuple[int, int]) -> Chances:
@@ -189,12 +273,11 @@ def _lead_changes(game: Counts, chance: Chances, result: npt.NDArray[np.uint8]) 
     games, leader = games[order], leader[order]
     games, leader = games[leader != 0], leader[leader != 0]
     is_change = (games[1:] == games[:-1]) & (leader[1:] != leader[:-1])
-    changes = np.bincount(games[1:][is_change], minlength=len(result))
-    return np.bincount(np.minimum(changes, LEADS_MAX), minlength=LEADS_MAX + 1)
+    return np.bincount(games[1:][is_change], minlength=len(result))
 
 
 def _of_winners(game: Counts, chance: Chances, result: npt.NDArray[np.uint8], ends: Counts) -> tuple[Counts, Counts]:
-    """Return the won games by the winner's lowest chance, and by when they were decided."""
+    """Return the winner's lowest chance and when it was decided, of each game; -1 where nobody won."""
     is_won = (result == Outcome.WIN) | (result == Outcome.LOSS)
     of_winner = np.where(result[game] == Outcome.WIN, chance, 1 - chance)
     low = np.ones(len(result))
@@ -204,5 +287,5 @@ def _of_winners(game: Counts, chance: Chances, result: npt.NDArray[np.uint8], en
     open_rows = np.flatnonzero(of_winner < DECIDED)
     np.maximum.at(last, game[open_rows], open_rows - starts[game[open_rows]] + 1)
     percent = 100 * last // np.maximum(ends - starts, 1)
-    low_percent = np.minimum((100 * low[is_won]).astype(np.int64), PERCENT - 1)
-    return np.bincount(low_percent, minlength=PERCENT), np.bincount(percent[is_won], minlength=PERCENT)
+    low_percent = np.minimum((100 * low).astype(np.int64), PERCENT - 1)
+    return np.where(is_won, low_percent, -1), np.where(is_won, percent, -1)

@@ -5,8 +5,10 @@ should be named falsely, the chance of a single one (`movers`).
 """
 
 from collections.abc import Sequence
+from statistics import NormalDist
 
 from balance.stats.compare import difference_interval
+from balance.stats.intervals import Interval
 from balance.stats.pairs import PairedTally
 
 SMALLEST = 1e-12  # p-values are not told apart below
@@ -41,6 +43,22 @@ def difference_p(pair: PairedTally) -> float:
         else:
             low = middle
     return high
+
+
+def interval_p(interval: Interval) -> float:
+    """Return the p-value of a true value of 0 from an interval, taking the estimate for normal.
+
+    Its standard error is read off the limit on the side of 0 (Altman and Bland 2011, BMJ 343, d2304), so p is below
+    1 - level exactly if the interval leaves 0 out. It is 1.0 where the estimate is 0.
+    """
+    distance = abs(interval.estimate)
+    arm = interval.estimate - interval.low if interval.estimate > 0 else interval.high - interval.estimate
+    if not distance:
+        return 1.0
+    if not arm:
+        return 0.0
+    normal = NormalDist()
+    return 2 * normal.cdf(-normal.inv_cdf((1 + interval.level) / 2) * distance / arm)
 
 
 def discoveries(p_values: Sequence[float], rate: float = 0.1) -> list[bool]:

@@ -6,13 +6,13 @@ few moved blocks included. Lengths are kept as histograms, so base and head are 
 """
 
 from enum import StrEnum
-from math import sqrt
 
 import numpy as np
 
 from balance.stats.counting import Outcomes, check_outcomes
-from balance.stats.intervals import Interval, effective_trials, wilson
-from balance.stats.quantiles import Histogram, merge_histograms, quantile
+from balance.stats.intervals import Interval
+from balance.stats.means import histogram_difference
+from balance.stats.quantiles import Histogram, quantile
 from balance.vocab import Outcome
 
 
@@ -84,10 +84,7 @@ def length_interval(base: Histogram, head: Histogram, rotations: int, level: flo
     """Interval for the change of the mean length, as a share of the median length of the base.
 
     The means rather than the medians are compared: medians of whole rounds jump, and one round may be more than a
-    margin. Each mean, as a share of the longest game seen, has Wilson's interval on its effective number of trials; the
-    two are put together as independent ones (Newcombe 1998, Statistics in Medicine 17, 873, method 10). Two things make
-    it wider than need be, never narrower as long as luck in common makes lengths alike: the luck that base and head
-    share is not used, and the games of a block are taken for one game, since a histogram does not tell blocks apart.
+    margin. The interval is that of `means.histogram_difference`, in which base and head count as independent.
 
     Parameters
     ----------
@@ -108,23 +105,8 @@ def length_interval(base: Histogram, head: Histogram, rotations: int, level: flo
     ValueError
         No games, unequal numbers of games, a median of 0, or a level out of range.
     """
-    counts = [merge_histograms(histogram) for histogram in (base, head)]
-    games = [int(count.sum()) for count in counts]
-    if games[0] != games[1] or rotations < 1 or games[0] % rotations:
-        raise ValueError(f"{games[0]} and {games[1]} games in blocks of {rotations}; expected the same blocks in both")
-    median = quantile(counts[0], 0.5)
+    change = histogram_difference(base, head, rotations, level)
+    median = quantile(base, 0.5)
     if not median:
         raise ValueError("a median length of 0; expected games that take some time")
-    top = max(int(np.flatnonzero(count)[-1]) for count in counts)
-    before, after = (_mean_length(count, games[0], top, rotations, level) for count in counts)
-    estimate = after.estimate - before.estimate
-    below = sqrt((after.estimate - after.low) ** 2 + (before.high - before.estimate) ** 2)
-    above = sqrt((after.high - after.estimate) ** 2 + (before.estimate - before.low) ** 2)
-    scale = top / median
-    return Interval(scale * estimate, scale * (estimate - below), scale * (estimate + above), level)
-
-
-def _mean_length(counts: Histogram, games: int, top: int, rotations: int, level: float) -> Interval:
-    lengths = np.arange(len(counts), dtype=np.int64)
-    total, squared = int(counts @ lengths), int(counts @ lengths**2)
-    return wilson(total / (top * games), effective_trials(games, total, squared, top) / rotations, level)
+    return Interval(change.estimate / median, change.low / median, change.high / median, level)

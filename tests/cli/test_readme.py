@@ -11,7 +11,7 @@ import pytest
 from tests.cli.conftest import SHIPPED
 
 README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
-PLAYING = ("matchups", "cards", "luck", "skill", "diff")  # these can be asked for fewer games
+PLAYING = ("matchups", "cards", "luck", "skill", "sweep", "diff")  # these can be asked for fewer games
 # The doctor takes its time: other tests have it.
 TRIED = (*PLAYING, "explain", "replay", "validate", "variants", "policies", "rulesets", "schema")
 COMMANDS = [

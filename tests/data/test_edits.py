@@ -3,7 +3,8 @@
 import pytest
 
 from balance import rules
-from balance.data.edits import slug
+from balance.data.edits import edit_for_each, slug
+from balance.errors import UsageError
 
 FILES = "fighters.ann, fighters.bob, options, policies, ruleset"
 OPTIONS = "hand_size, moxie, power_tokens, reshuffle, round_limit, signatures, signatures_ignore_boxes"
@@ -220,3 +221,45 @@ def test_a_broken_file_is_told_before_edits_of_it(shop):
     shop.write("fighters/ann.yaml", "name: [\n")
     said = shop.said(["fighters.ann.cards.guard.opening=1"])
     assert said == ["fighters/ann.yaml:2:1: not valid YAML: expected the node content, but found '<stream end>'"]
+
+
+# ---------------------------------------------------------------- a value each
+
+
+@pytest.mark.parametrize(
+    ("edit", "edits"),
+    [
+        ("hand_size=6", ["hand_size=6"]),
+        ("hand_size=4..7", ["hand_size=4", "hand_size=5", "hand_size=6", "hand_size=7"]),
+        ("swing=-1..1", ["swing=-1", "swing=0", "swing=1"]),
+        ("king=3..3", ["king=3"]),
+        (" king = 1, 2 ,5..6", ["king=1", "king=2", "king=5", "king=6"]),
+        ("king=2,1..3,2", ["king=2", "king=1", "king=3"]),
+        ("reshuffle=at_once,end_of_round", ["reshuffle=at_once", "reshuffle=end_of_round"]),
+        ("box=[RT, RC],[]", ["box=[RT, RC]", "box=[]"]),
+        ('effects=[{dealing: "total +2, flip"}]', ['effects=[{dealing: "total +2, flip"}]']),
+        ("name='a, b',c", ["name='a, b'", "name=c"]),
+    ],
+)
+def test_an_edit_for_each_value(edit, edits):
+    assert edit_for_each(edit) == edits
+
+
+@pytest.mark.parametrize(
+    ("edit", "said"),
+    [
+        ("hand_size=4..", "--set hand_size=4..: '4..' is no range; expected two whole numbers, for example 4..7"),
+        ("hand_size=..7", "--set hand_size=..7: '..7' is no range; expected two whole numbers, for example 4..7"),
+        ("king=a..c", "--set king=a..c: 'a..c' is no range; expected two whole numbers, for example 4..7"),
+        ("king=7..4", "--set king=7..4: nothing is from 7 up to 4; expected 4..7"),
+        ("king=1..1000", "--set king=1..1000: 1,000 values; expected 100 at most"),
+        ("king=", "--set king=: a value is empty; expected for example king=1,2,3 or king=4..7"),
+        ("king=1,,2", "--set king=1,,2: a value is empty; expected for example king=1,2,3 or king=4..7"),
+        ("", "--set '': expected PATH=VALUES, for example hand_size=4..7"),
+        ("=4", "--set =4: expected PATH=VALUES, for example hand_size=4..7"),
+    ],
+)
+def test_values_refused(edit, said):
+    with pytest.raises(UsageError) as error:
+        edit_for_each(edit)
+    assert str(error.value) == said

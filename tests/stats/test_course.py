@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from balance.stats.course import DECIDED, MARGIN, PRIOR, CourseTally, chances, count_courses, course_tally
+from balance.stats.course import DECIDED, MARGIN, PRIOR, CourseTally, chances, count_courses, course_means, course_tally
 from balance.vocab import Outcome
 
 W, L, D, T = Outcome.WIN, Outcome.LOSS, Outcome.DRAW, Outcome.TRUNCATED
@@ -153,3 +153,26 @@ def test_the_chances_of_a_race_are_those_of_its_recursion():
     off = found - truth[course[:, 0], course[:, 1]]
     assert np.abs(off).mean() < 0.03
     assert abs(off.mean()) < 0.03
+
+
+def test_means_of_all_and_of_halves():
+    """Each half is judged by itself, and the halves of a split have all blocks between them."""
+    outcomes, lengths, course = random_games(8, 64)
+    whole, halves = course_means(outcomes, lengths, course, STANDINGS)
+    tally = course_tally(outcomes, lengths, course, STANDINGS)
+    assert whole.tolist() == pytest.approx([tally.mean_lead_changes, tally.comebacks / tally.games])
+    assert halves.shape == (15, 2, 2)
+    # Split 1 is that of even and odd groups of two blocks.
+    is_first = np.arange(64) // 2 % 2 == 0
+    rows = np.repeat(np.repeat(is_first, 2), lengths)
+    for half, kept, kept_rows in ((0, is_first, rows), (1, ~is_first, ~rows)):
+        part = course_tally(outcomes[kept], lengths.reshape(-1, 2)[kept].ravel(), course[kept_rows], STANDINGS)
+        assert halves[0, half].tolist() == pytest.approx([part.mean_lead_changes, part.comebacks / part.games])
+
+
+@pytest.mark.parametrize(("blocks", "splits"), [(1, 0), (3, 0), (4, 1), (15, 3), (31, 7), (32, 15), (100, 15)])
+def test_few_blocks_have_few_halves(blocks, splits):
+    whole, halves = course_means(*random_games(9, blocks), STANDINGS)
+    assert halves.shape == (splits, 2, 2)
+    assert np.isfinite(whole).all()
+    assert np.isfinite(halves).all()

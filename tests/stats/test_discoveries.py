@@ -8,7 +8,8 @@ from statsmodels.stats.multitest import multipletests
 
 from balance.stats import tally_pair
 from balance.stats.compare import difference_interval
-from balance.stats.discoveries import SMALLEST, difference_p, discoveries, holm, movers
+from balance.stats.discoveries import SMALLEST, difference_p, discoveries, holm, interval_p, movers
+from balance.stats.intervals import Interval
 from balance.stats.synthetic import BlockLaw, pair_of
 from balance.vocab import Outcome
 
@@ -74,6 +75,18 @@ def test_no_tests_no_discoveries():
 
 
 # ---------------------------------------------------------------- no false one among those named
+
+
+@pytest.mark.parametrize(
+    ("estimate", "low", "high", "p"),
+    [
+        (1.959964, 0.0, 4.0, 0.05), (-1.959964, -9.0, 0.0, 0.05), (1.959964, -1.959964, 2.0, 0.3271),
+        (3.0, 1.040036, 5.0, 0.0027), (0.0, -1.0, 1.0, 1.0), (0.5, 0.5, 0.9, 0.0),
+    ],
+)  # fmt: skip
+def test_p_of_an_interval(estimate: float, low: float, high: float, p: float) -> None:
+    """It looks at the side of 0, and is 5 % where the limit is 0."""
+    assert interval_p(Interval(estimate, low, high, 0.95)) == pytest.approx(p, abs=1e-4)
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=30))

@@ -188,7 +188,7 @@ def sweep(
     games : int
         Games a matchup, of each version.
     sides : sequence of str
-        File stems; the published ones when empty.
+        File stems; the main ones when empty: no stand-ins, no reference policies.
     policies, jobs
         As in `simulate`.
 

@@ -51,8 +51,8 @@ def sweep(
     """Say what each rule is worth: every variant, or every value of an option, against the rules as they are.
 
     How long games get, what going first is worth, how often the lead changes, how games end and what moves in the table
-    of matchups, each by itself and with the same luck. Published sides take part unless --fighters says otherwise.
-    Written as sweep.csv, sweep.html and sweep.json.
+    of matchups, each by itself and with the same luck. Stand-ins and policies that do not play to win are left out
+    unless --fighters names them. Written as sweep.csv, sweep.html and sweep.json.
 
     Example: balance sweep combo-fighter --set hand_size=4..7
     """

@@ -141,7 +141,7 @@ def plan_sweep(
     levels : sequence of (policy, games a cell)
         As in `plan_pairs`.
     sides : sequence of str
-        Who takes part; by default the published sides, all where fewer than two are.
+        Who takes part; by default the main sides (`RulesetData.apart`), all where fewer than two are.
 
     Raises
     ------
@@ -152,8 +152,8 @@ def plan_sweep(
     stems = tuple(sides)
     if not stems:
         all_of_them = default_sides(ruleset, base)
-        published = tuple(stem for stem in all_of_them if base.sides[stem].provenance.is_published)
-        stems = published if len(published) > 1 else all_of_them
+        main = tuple(stem for stem in all_of_them if not base.apart(stem))
+        stems = main if len(main) > 1 else all_of_them
     named = {base.policy_name(name): games for name, games in reversed(levels)}  # the first of two that are one
     plan = plan_matchups(ruleset, base, sides=stems, levels=tuple(reversed(named.items())), epoch=epoch)
     variants = []

@@ -11,6 +11,7 @@ from balance.data.load import variant_names
 from balance.errors import DataError, UsageError
 from balance.runs.executor import run
 from balance.runs.paired import plan_pairs
+from balance.runs.plan import default_sides
 from balance.runs.store import Store
 from balance.runs.sweep import Change, SweepResult, changed, changes_of, plan_sweep
 from tests.games import RULESETS, data_of
@@ -82,10 +83,12 @@ def test_mirrors_are_paired_where_they_are_asked_for():
     assert len(alone.pairs) == 1
 
 
-def test_published_sides_take_part_unless_somebody_is_named():
-    data = data_of(NAME)
-    published = {stem for stem, side in data.sides.items() if side.provenance.is_published}
-    assert set(swept(["hand_size=6"], sides=()).base.side_hashes) == published != set(data.sides)
+def test_main_sides_take_part_unless_somebody_is_named():
+    for name in (NAME, "powercreep"):
+        data = data_of(name)
+        main = {stem for stem in default_sides(rules.get(name), data) if not data.apart(stem)}
+        planned = plan_sweep(data, {}, levels=[("standard", 8)])
+        assert set(planned.base.side_hashes) == main != set(data.sides)
     assert set(swept(["hand_size=6"], sides=("ruby", "boris")).base.side_hashes) == {"boris", "ruby"}
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from balance.data.load import EACH_ITS_OWN
 from balance.frames.formats import DUEL, Format
+from balance.report.kinds import BAND, EVEN, OUTSIDE, Kind, Where, kind_of, where
 from balance.report.numbers import Score, listed, notation, plural, rounded_up, score_text
 from balance.report.scopes import all_title, left_out, main_title, of_main
 
@@ -18,63 +18,11 @@ if TYPE_CHECKING:
     from balance.report.model import Cell, Level, Side
 
     Matchup = tuple[Cell, ...]  # of two different sides, a cell a policy
-    ByKind = Mapping["Kind", Sequence[Matchup]]
+    ByKind = Mapping[Kind, Sequence[Matchup]]
 
-BAND = (45.0, 55.0)  # percent; a matchup within it counts as even
-EVEN = 50.0
 SENTENCES_SHOWN = 10  # of a group at first sight
 NEARLY = 0.1  # of the matchups; a cast with so few lopsided ones is called nearly balanced
 GAMES_MOST = 1_000_000  # a matchup that takes more is not worth waiting for
-
-
-class Where(StrEnum):
-    """Where an interval is, as seen from the band of even matchups."""
-
-    BELOW = "below"
-    INSIDE = "inside"
-    ABOVE = "above"
-    OPEN = "open"  # it holds an end of the band
-
-
-class Kind(StrEnum):
-    """What a matchup is under all policies together."""
-
-    LOPSIDED = "lopsided"
-    IN_PART = "lopsided in part"  # under some policies; the others do not tell
-    DEPENDS = "depends"
-    EVEN = "even"
-    OPEN = "open"
-
-
-_OUTSIDE = {Where.BELOW, Where.ABOVE}
-
-
-def where(score: Score) -> Where:
-    """Return where the interval of a score is."""
-    if score.high < BAND[0]:
-        return Where.BELOW
-    if score.low > BAND[1]:
-        return Where.ABOVE
-    return Where.OPEN if any(score.holds(line) for line in BAND) else Where.INSIDE
-
-
-def kind_of(scores: Sequence[Score]) -> Kind:
-    """Return what a matchup is, from its score under each policy: from where the intervals are and nothing else.
-
-    It is even where all intervals are inside the band, and lopsided where all are outside, on the same side. It depends
-    on how it is played where the scores surely differ: one interval is above 50 % and another one below, or one is
-    outside the band and another one inside. It is lopsided in part where some intervals are outside, on the same side,
-    and the others do not tell. Otherwise it is open.
-    """
-    found = {where(score) for score in scores}
-    if found == {Where.INSIDE}:
-        return Kind.EVEN
-    is_split = any(score.low > EVEN for score in scores) and any(score.high < EVEN for score in scores)
-    if is_split or (found & _OUTSIDE and Where.INSIDE in found):
-        return Kind.DEPENDS
-    if found & _OUTSIDE:
-        return Kind.IN_PART if Where.OPEN in found else Kind.LOPSIDED
-    return Kind.OPEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +138,7 @@ def _distance(cells: Matchup) -> float:
 
 def _telling(cells: Matchup) -> Cell:
     """Return the first cell of a matchup that is surely outside the band; the first of all where none is."""
-    return next((cell for cell in cells if where(_score(cell)) in _OUTSIDE), cells[0])
+    return next((cell for cell in cells if where(_score(cell)) in OUTSIDE), cells[0])
 
 
 def _under(policies: list[str]) -> str:
@@ -225,7 +173,7 @@ def _verdict(by_kind: ByKind, many: str) -> str:
 
 def _is_sure(cell: Cell) -> bool:
     """Say whether a matchup is outside the band by the limits for all at once, where it has some."""
-    return where(cell.at_once or _score(cell)) in _OUTSIDE
+    return where(cell.at_once or _score(cell)) in OUTSIDE
 
 
 def _lead(by_kind: ByKind, policies: list[str], format: Format, many: str, of_main: str) -> str:
@@ -281,7 +229,7 @@ def _lopsided_sentence(cells: Matchup, names: dict[str, str], format: Format) ->
 def _in_part_sentence(cells: Matchup, names: dict[str, str], format: Format) -> str:
     cells = _from_favourite(cells)
     sure, unsure = (
-        listed([cell.policy for cell in cells if (where(_score(cell)) in _OUTSIDE) is is_outside])
+        listed([cell.policy for cell in cells if (where(_score(cell)) in OUTSIDE) is is_outside])
         for is_outside in (True, False)
     )
     return f"{_beats(cells, names)} under {sure}, but under {unsure} it is open: {_scores(cells, format)}."
@@ -309,7 +257,7 @@ def _sure(pairs: Sequence[Matchup], format: Format) -> tuple[str, ...]:
     for cell in pairs[0]:
         place = where(_score(cell))
         clear = "not clearly inside or outside" if place is Where.OPEN else "clearly inside"
-        policies.setdefault("clearly outside" if place in _OUTSIDE else clear, []).append(cell.policy)
+        policies.setdefault("clearly outside" if place in OUTSIDE else clear, []).append(cell.policy)
     said = listed([f"{place} {lines} under {listed(some)}" for place, some in policies.items()])
     open_ones = [cell for cell in pairs[0] if where(_score(cell)) is Where.OPEN]
     return (f"It is {said}.{_to_settle(open_ones, is_single=True)}",)
@@ -317,7 +265,7 @@ def _sure(pairs: Sequence[Matchup], format: Format) -> tuple[str, ...]:
 
 def _sure_under(cells: Sequence[Cell], lines: str) -> str:
     """Return how many matchups are clear under a policy, how sure that is, and how many games the others would take."""
-    outside = [cell for cell in cells if where(_score(cell)) in _OUTSIDE]
+    outside = [cell for cell in cells if where(_score(cell)) in OUTSIDE]
     open_ones = [cell for cell in cells if where(_score(cell)) is Where.OPEN]
     inside = len(cells) - len(outside) - len(open_ones)
     counts = (

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import ceil, floor
 from typing import TYPE_CHECKING
 
-from balance.report.headline import BAND, EVEN
+from balance.report.kinds import BAND, EVEN
 from balance.report.numbers import Score, percent_text, score_text
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from balance.report.headline import EVEN
+from balance.report.kinds import EVEN
 from balance.report.numbers import Score, listed, percent_text, plural
 
 if TYPE_CHECKING:

@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from balance.frames.formats import BEST_OF_THREE
-from balance.report.headline import Kind, answers, headline, kind_of
+from balance.report.headline import answers, headline
+from balance.report.kinds import Kind, kind_of
 from balance.report.numbers import Score
 
 INSIDE, ABOVE, BELOW = (48, 52), (58, 62), (38, 42)

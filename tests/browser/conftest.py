@@ -75,6 +75,22 @@ def address(report, tmp_path_factory) -> str:
     return path.as_uri()
 
 
+def load(driver, address):
+    """Open the page anew and wait until its script has done what it does at first.
+
+    By way of an empty page: the same address again is a reload. A busy machine may report either before it is done.
+    """
+    from selenium.webdriver.support.ui import WebDriverWait
+
+    driver.get("about:blank")
+    driver.get(address)
+    is_done = (
+        "return document.readyState === 'complete' && document.querySelector('h1') !== null"
+        " && document.querySelector('.scripted') === null"
+    )
+    WebDriverWait(driver, 60).until(lambda driver: driver.execute_script(is_done))
+
+
 @pytest.fixture
 def page(driver, address):
     """Return the browser with the report newly opened on a wide screen, and nothing complained about in the end."""
@@ -83,8 +99,6 @@ def page(driver, address):
         "Emulation.setDeviceMetricsOverride",
         {"width": 1280, "height": 900, "deviceScaleFactor": 1, "mobile": False},
     )
-    # By way of an empty page: the same address again is a reload, which a busy machine may report before it is done.
-    driver.get("about:blank")
-    driver.get(address)
+    load(driver, address)
     yield driver
     assert driver.get_log("browser") == []

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from .conftest import EVIL
+from .conftest import EVIL, load
 
 pytest.importorskip("selenium")
 
@@ -77,9 +77,7 @@ def on_a_phone(page):
     page.execute_cdp_cmd(
         "Emulation.setDeviceMetricsOverride", {"width": 360, "height": 740, "deviceScaleFactor": 2, "mobile": True}
     )
-    address = page.current_url
-    page.get("about:blank")
-    page.get(address)
+    load(page, page.current_url)
 
 
 def names_of(report, order):
@@ -103,7 +101,7 @@ def test_nothing_is_fetched(driver, address):
     """Nothing but the file itself, whatever is pressed."""
     driver.get("about:blank")
     driver.get_log("performance")
-    driver.get(address)
+    load(driver, address)
     press(driver, "by name")
     cell(driver).click()
     messages = [json.loads(entry["message"])["message"] for entry in driver.get_log("performance")]

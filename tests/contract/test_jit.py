@@ -108,7 +108,8 @@ def test_a_cache_that_cannot_be_written_is_no_obstacle(tmp_path):
     blocked = tmp_path / "file"
     blocked.write_text("in the way")
     environment = os.environ | {"PYTHONPATH": str(ROOT), "BALANCE_CACHE": str(blocked), "NUMBA_DISABLE_JIT": "1"}
-    command = [sys.executable, "-m", "balance", "replay", "combo-fighter", "boris:grace"]
+    code = "import balance; print(*balance.replay(balance.load('combo-fighter'), 'boris', 'grace', block=1), sep='\\n')"
+    command = [sys.executable, "-c", code]
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert "wins" in done.stdout

@@ -201,7 +201,7 @@ def test_broken_data_is_4_with_its_place(gated):
         ("targets: {averages: {boriz: [40, 60]}}", "gate.yaml:1:22: no fighter 'boriz'"),
         ("targets: {cells: {boris:boris: [40, 60]}}", "is a mirror, it has no score"),
         ("targets: {averages: {boris: [60, 40]}}", "expected two numbers, the smaller first"),
-        ("blocks: 3", "3 is wrong; expected greater than or equal to 16"),
+        ("blocks: 3", "3 is wrong; expected a number from 16 to 16777216"),
     ],
 )
 def test_a_broken_gate_file_is_4(gated, text, message):

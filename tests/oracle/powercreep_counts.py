@@ -19,6 +19,7 @@ from tests.oracle.powercreep_table import FIGHTER_RANKS, MODIFIER_RANKS, is_joke
 Event = tuple[Any, ...]
 KINDS = (*FIGHTER_RANKS, *MODIFIER_RANKS, "Joker")
 _SUMMONS = ("pay", "trip", "run")
+_WAYS = {"pay": "paid", "trip": "tripped", "run": "run"}
 _COLUMNS = {
     "draw": "drawn", "take": "drawn", "summon": "summoned", "play": "played", "canceled": "canceled",
     "cancel": "cancels", "mill": "milled", "show": "shown",
@@ -132,7 +133,7 @@ def of_cards(told: Sequence[Event], seat: int) -> dict[str, Counter[str]]:
     """Return what each kind of card did for a seat, by kind; "games_drawn" and "games_played" are 0 or 1."""
     found: dict[str, Counter[str]] = {kind: Counter() for kind in KINDS}
     field: set[str] = set()
-    sent = ""
+    sent = way = ""
     has_fought = is_dealt = False
     for word, who, *rest in told:
         if word in ("attack", "turn"):
@@ -148,6 +149,8 @@ def of_cards(told: Sequence[Event], seat: int) -> dict[str, Counter[str]]:
                 is_dealt = True
                 for card in cards:
                     found[rank_of(card)]["opening"] += 1
+            case "ask", (_, _, (asked, *_)) if asked in _SUMMONS:
+                way = asked
             case "attack", (fighter, _):
                 sent = fighter
                 found[rank_of(fighter)]["attacked"] += 1
@@ -160,11 +163,13 @@ def of_cards(told: Sequence[Event], seat: int) -> dict[str, Counter[str]]:
                     field.discard(upper)
                 else:
                     found[rank_of(upper)]["summoned"] += 1
+                    found[rank_of(upper)]["stacked"] += 1
             case _:
                 if word in _COLUMNS:
                     found[rank_of(rest[0])][_COLUMNS[word]] += 1
                 if word == "summon":
                     field.add(rest[0])
+                    found[rank_of(rest[0])][_WAYS[way]] += 1
     for counted in found.values():
         counted["games_drawn"] = int(counted["drawn"] > 0)
         counted["games_played"] = int(counted["summoned"] + counted["played"] > 0)

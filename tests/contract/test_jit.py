@@ -108,7 +108,10 @@ def test_a_cache_that_cannot_be_written_is_no_obstacle(tmp_path):
     blocked = tmp_path / "file"
     blocked.write_text("in the way")
     environment = os.environ | {"PYTHONPATH": str(ROOT), "BALANCE_CACHE": str(blocked), "NUMBA_DISABLE_JIT": "1"}
-    code = "import balance; print(*balance.replay(balance.load('combo-fighter'), 'boris', 'grace', block=1), sep='\\n')"
+    code = (
+        "import balance; data = balance.load('combo-fighter')\n"
+        "print(*balance.replay(data, 'boris', 'grace', block=1, policy='random'), sep='\\n')"
+    )
     command = [sys.executable, "-c", code]
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
